@@ -7,6 +7,7 @@
         ├── GameOverError
         ├── SaveError
         ├── CheckpointError
+        ├── PlayerError
         ├── ProofError
         ├── FalseClaimError
         └── UnfinishedProofError
@@ -38,6 +39,10 @@ class SaveError(C4mctsError):
 
 class CheckpointError(C4mctsError):
     """A checkpoint that was made by another call, is in use or damaged, or a file that is not a checkpoint."""
+
+
+class PlayerError(C4mctsError):
+    """A player without which there is no result: it makes no first move, or fails where that does not end a game."""
 
 
 class ProofError(C4mctsError):

@@ -113,7 +113,7 @@ def test_a_player_that_fails_is_named_with_the_reason(run, tmp_path):
     assert status == 0
     assert "agent.py forfeited 4: OSError: lost" in out
     status, _, err = failing(0)
-    assert status == 2
+    assert status == 1
     assert "player agent.py fails at its first move: OSError: lost" in err
 
 

@@ -73,8 +73,13 @@ def test_several_presets_of_one_experiment_are_panels_side_by_side(run, tmp_path
     assert [float(row["q"] or "nan") for row in rows] == pytest.approx(found.q.ravel().tolist(), nan_ok=True)
 
 
-def test_an_opponent_that_fails_is_named(run, tmp_path):
-    (tmp_path / "agent.py").write_text("def agent(observation, configuration):\n    return 1 / 0\n")
-    status, _, err = run("study", "win-rate", "--opponent", "agent.py")
-    assert status == 1
-    assert err.endswith("player 'agent.py' fails at its first move: ZeroDivisionError: division by zero\n")
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [("1 / 0", "ZeroDivisionError: division by zero"), ("3", "chose 3: column 3 is full")],
+)
+def test_an_opponent_that_fails_is_named(run, tmp_path, move, reason):
+    """At its first move, and at a later one."""
+    (tmp_path / "agent.py").write_text(f"def agent(observation, configuration):\n    return {move}\n")
+    argv = ["--opponent", "agent.py", "--budgets", 20, "--executor", "threads:1", "--seed", 1]
+    status, _, err = run("study", "win-rate", *argv)
+    assert (status, err.splitlines()[0]) == (1, f"c4mcts study: error: player agent.py fails: {reason}")

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from .. import __version__
 from .._hints import COMMANDS as HINTS
 from .._named import installed_by
+from ..errors import PlayerError
 from .failures import FAILED, INTERRUPTED, MEANINGS, OK, USAGE, CommandError, UsageError, reason, say
 from .output import path_of_output, results_alone
 
@@ -114,6 +115,8 @@ def run(arguments: Sequence[str], *, is_process: bool) -> int:
         return int(done.code or 0)
     except CommandError as error:
         status, message = error.status, str(error)
+    except PlayerError as error:
+        status, message = FAILED, str(error)
     except BrokenPipeError:
         raise
     except (TypeError, ValueError) as error:

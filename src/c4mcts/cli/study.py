@@ -7,13 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .._named import installed_by
 from .._tables import write_table
-from ..board import Board
 from ..board.notation import read_moves
-from ..play.seats import Forfeit, Seat
 from ..search.params import SearchParams
 from ..search.typed_values import count
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
@@ -57,25 +53,13 @@ def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
 def _call_win_rate(args: argparse.Namespace, options: Options) -> Result:
     boards: Any = start_board(args)
     if "opponent" in options:
-        _require_a_move(options["opponent"], boards.copy())
+        entrant(options["opponent"], boards.rules)
     if also := options.pop("also", []):
         first = (Path(args.start).stem if args.start else args.position) or "empty"
         boards = {first: boards} | {Path(name).stem: board_of_file(args, "--also", name) for name in also}
         if len(boards) <= len(also):
             raise UsageError("--also: files of the same name can't be told apart in the result")
     return win_rate(boards, _params_by_preset(args), **options)
-
-
-def _require_a_move(name: str, board: Board) -> None:
-    """CommandError, which names a player, if its code fails when it is asked for its first move."""
-    player = Seat(entrant(name, board.rules).make)
-    try:
-        player.begin(np.random.SeedSequence(0))
-        player.choose(board)
-    except Forfeit as error:
-        raise CommandError(f"player {name!r} fails at its first move: {error}") from None
-    finally:
-        player.end()
 
 
 def _call_sweep(args: argparse.Namespace, options: Options) -> Result:

@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 from .._files import json_types
 from .._validation import nothing
 from ..board.board import Board
+from ..errors import PlayerError
 from ..seeds import sequence
 from .arena import Terms
 from .game_files import SavedGame, read_game
@@ -106,7 +107,7 @@ def examine(player: AnyPlayer | Contestant, *, seed: int = 1, seconds: float | N
     a move; a player with a limit has a process of its own, as with play.Terms. An exception, an illegal move or a late
     one is an error of this answer, and its reason is kept.
 
-    Raises ValueError if the player makes no legal move at all.
+    Raises PlayerError if the player makes no legal move at all.
     """
     one, seeds, terms = contestant(player), sequence(seed), Terms(move_seconds=seconds)
     seat, answers = terms.seat(one.make, nothing), []
@@ -120,7 +121,7 @@ def examine(player: AnyPlayer | Contestant, *, seed: int = 1, seconds: float | N
             answers.append(ExamAnswer(theme, None, str(error)))
         seat.end()
     if all(answer.move is None for answer in answers):
-        raise ValueError(f"player {one.name} makes no legal move: {answers[0].reason}")
+        raise PlayerError(f"player {one.name} makes no legal move: {answers[0].reason}")
     return ExamCertificate(one.name, tuple(answers))
 
 

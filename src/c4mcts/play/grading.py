@@ -66,7 +66,7 @@ def grade(
     sides. seconds: for a move. memory: bytes, and files: open ones, that the process of a bot may have. It also can't
     print, write files, reach the network or start processes. That stops accidents and pranks; whoever wants to attack
     the machine can. A bot that fails, hangs, cheats or ends its process loses that game, with the reason. An opponent
-    that can't even make a first move is a ValueError.
+    that can't even make a first move is a PlayerError.
 
     round_robin: the bots also meet each other. points: rules such as "legal=2", for a bot that forfeits no game,
     "level:1=3", for more than half of the points against that opponent, "level:3=4@80%", for so much of them, or

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..board.board import Board
-from ..errors import IllegalMoveError
+from ..errors import IllegalMoveError, PlayerError
 from ..executors.cancellation import Cancelled
 from .player import Player, push_choice
 
@@ -65,7 +65,7 @@ class Seat:
     def end(self) -> None:
         """Tell the player that the game is over. An error in it changes nothing any more."""
         reason = self.reason
-        with suppress(Forfeit):
+        with suppress(Forfeit, PlayerError):
             self._ask("end")
         self.reason = reason
 
@@ -84,11 +84,22 @@ class Seat:
             ask(self._player, "time_limit", self._limit, self._bank)
         return ask(self._player, method, *arguments)
 
-    def _forfeit(self, reason: str) -> Forfeit:
+    def _forfeit(self, reason: str) -> Exception:
         # without what a terminal obeys or a file can't hold
         printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in reason[:MAX_REASON])
         self.reason = printable[:MAX_REASON]
         return Forfeit(self.reason)
+
+
+class RequiredSeat(Seat):
+    """A seat in games that need all moves of its player: where it would forfeit, a PlayerError names it."""
+
+    def __init__(self, name: str, make: Callable[[], Player]) -> None:
+        super().__init__(make)
+        self._name = name
+
+    def _forfeit(self, reason: str) -> Exception:
+        return PlayerError(f"player {self._name} fails: {super()._forfeit(reason)}")
 
 
 def described(error: BaseException) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Unpack
 from .._hints import check_keywords
 from .._validation import an_instance, between, callback, flag, members, must_be, positive
 from ..board.board import Board
+from ..errors import PlayerError
 from ..executors.executor import MAX_JOBS
 from ..executors.store import Store
 from ..executors.work import Until, WorkOptions, performed
@@ -52,7 +53,7 @@ def play_tournament(
     played again. By default c4mcts.play.openings with four discs.
 
     A player that raises, chooses an illegal column, or takes longer than the terms allow loses that game, and the
-    reason is kept. If it can't even make a first move, a ValueError ends the tournament. terms: a limit of time for
+    reason is kept. If it can't even make a first move, a PlayerError ends the tournament. terms: a limit of time for
     each move, and adjudication; see Terms.
 
     sprt: for two players; the match ends as soon as the test decides, after `games` at the latest. gauntlet: the first
@@ -196,7 +197,7 @@ class Course:
         return self._schedule.result({i: games[i] for i in range(self._counted) if i in games}, seed, self._sprt)
 
     def until(self, games: dict[int, dict[str, Any]], seed: int) -> bool:
-        """Whether the tournament is over before its last game; see Until. ValueError."""
+        """Whether the tournament is over before its last game; see Until. PlayerError."""
         if self._waiting is None:
             begun = {player for number in games for player in self._schedule.games[number][:2]}
             self._waiting = self._able - begun
@@ -218,14 +219,14 @@ class Course:
         return self._counted < len(self._schedule.games)
 
     def _require_moves(self, waiting: set[int], so_far: Tournament) -> None:
-        """ValueError if a player fails at its first move, though it had time."""
+        """PlayerError if a player fails at its first move, though it had time."""
         for game in so_far.games:
             waiting -= {player for player in (game.first, game.second) if moves_of(game, player)}
         limit = so_far.terms.move_seconds or math.inf
         for game in so_far.games:
             for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
                 if player in waiting and game.reason and game.winner != player and seconds < limit:
-                    raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
+                    raise PlayerError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 
 def apart(contestants: Iterable[Contestant]) -> dict[str, Callable[[], Player]]:

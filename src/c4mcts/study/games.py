@@ -14,6 +14,7 @@ from ..executors.work import WorkOptions
 from ..play.arena import Fixture
 from ..play.player import Player
 from ..play.player_specs import contestant
+from ..play.seats import RequiredSeat
 from ..search.params import SearchParams
 from . import plots
 from .experiment import PLAIN, AnyPosition, Start, by_name, counts, run_jobs
@@ -54,7 +55,7 @@ def win_rate(
     The result has `wins`, `draws` and `losses`, the `rate`, which is the share of wins, and its 95 % `interval`:
     (boards, modes, budgets). The plot shows the rates over the budgets.
 
-    options: see c4mcts.study.
+    options: see c4mcts.study. Raises PlayerError if the opponent fails.
     """
     starts = {name: Start(board, "boards") for name, board in by_name("boards", boards, "board").items()}
     searches = by_name("modes", modes, "search")
@@ -66,7 +67,7 @@ def win_rate(
     with naming("opponent: "):
         rivals = [contestant(opponent, start.position) for start in starts.values()]
     pairs = [
-        (start, partial(start.player, params, simulations=budget), rival.make)
+        (start, partial(start.player, params, simulations=budget), partial(RequiredSeat, rival.name, rival.make))
         for (start, rival), params, budget in product(
             zip(starts.values(), rivals, strict=True), sets.values(), numbers.tolist()
         )
