@@ -1,5 +1,6 @@
 """What is exported, and from what: the files of the page, found by their hashes. tests/wasm opens such a page."""
 
+import functools
 import gzip
 import hashlib
 import io
@@ -95,6 +96,7 @@ def test_all_files_of_the_page_are_there(made, tmp_path):
         "index.html",
         "manifest.webmanifest",
         "static/js/page.js",
+        "static/scores.json",
         "static/texts/de.json",
         "engine/engine.js",
         "engine/pyodide.mjs",
@@ -103,6 +105,15 @@ def test_all_files_of_the_page_are_there(made, tmp_path):
     index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert "script-src 'self' 'wasm-unsafe-eval'; " in index
     assert "http" not in index.replace("http-equiv", "")
+
+
+def test_the_scores_of_the_first_positions_are_in_the_order_of_their_moves():
+    scores = json.loads(export.first_scores())
+    assert len(scores) == 1 + 7 + 49 + 343 + 2401
+    assert scores[0] == [-2, -1, 0, 1, 0, -1, -2]
+    for moves in ([3], [0, 6], [2, 2, 5], [3, 3, 4, 2]):
+        index = functools.reduce(lambda number, column: 7 * number + column + 1, moves, 0)  # as Store in store.js
+        assert scores[index] == list(c4mcts.solve(c4mcts.Board.from_moves(moves)).columns)
 
 
 def test_bundles_and_library_have_what_a_session_needs(made, tmp_path):

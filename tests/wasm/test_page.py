@@ -68,6 +68,7 @@ def loaded(site, browser):
     found.open()
     found.play(4)
     found.wait(lambda: found.hash == "4")
+    found.wait_for_headline("Yellow wins in 40 moves")  # by the file of the first scores
     assert re.search("oading|Starting", found.status().text)
     files.engine.set()
     wait_until_ready(found)

@@ -3,9 +3,11 @@
 Pyodide and NumPy are found on this machine, and known by their hashes.
 """
 
+import functools
 import hashlib
 import importlib.util
 import io
+import itertools
 import json
 import marshal
 import os
@@ -19,13 +21,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .. import __version__, _archives, _files
+from ..board.board import Board
 from ..http.policy import POLICY, policy_text
+from ..solver.solver import Solver
 from . import STATIC
 from .bundle import FIRST, START, bundle
 
 SITE = STATIC.parent / "site"  # of files that only an exported page has
 WORKER = "service-worker.js"
 LANGUAGES = ("en", "de", "fr", "es")
+FIRST_PLIES = 4  # positions with so many discs have scores that are there before the engine is
 # folders and modules that a session does not need
 OURS_LEFT_OUT = re.compile(
     r"c4mcts/(_pyinstaller|adapters|cli|http|selfplay|study|page/(site|static|widget|export)\b"
@@ -142,6 +147,7 @@ def _page_files(wheel: Path, pyodide: dict[str, bytes], python: tuple[int, ...],
     paths = ["style.css", "icon.svg", *(f"js/{name}" for name in FIRST), *(f"texts/{name}.json" for name in LANGUAGES)]
     static = {f"static/{path}": (STATIC / path).read_bytes() for path in paths}
     static["static/js/page.js"] = bundle(START, FIRST).encode()
+    static["static/scores.json"] = first_scores()
     engine = {
         **pyodide,
         LIBRARY: library(pyodide[LIBRARY], python),
@@ -163,6 +169,15 @@ def _page_files(wheel: Path, pyodide: dict[str, bytes], python: tuple[int, ...],
     hashes = {name: _hash_of(data) for name, data in files.items()}
     names = f"const FILES = {json.dumps(hashes, indent=1)}; // with their hashes\n\n"
     return {**files, WORKER: names.encode() + site(WORKER)}
+
+
+@functools.cache
+def first_scores() -> bytes:
+    """JSON: the solver's scores of all columns in the first positions, by their moves: [], [0] to [6], [0, 0], ..."""
+    solver = Solver()
+    lines = (line for plies in range(FIRST_PLIES + 1) for line in itertools.product(range(7), repeat=plies))
+    scores = [solver.solve(Board.from_moves(line), columns=True).columns for line in lines]
+    return json.dumps(scores, separators=(",", ":")).encode()
 
 
 def _hash_of(data: bytes) -> str:

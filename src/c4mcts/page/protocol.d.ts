@@ -14,7 +14,7 @@ export type RootInfo = Analysis["rootInfo"];
 export type Proof = MoveInfo["proof"];
 /** What is certain of a position or a move. */
 export type Proven = Pick<MoveInfo, "proof" | "distance" | "bound">;
-export type Solution = reply.SolutionReply;
+export type Solution = Pick<reply.SolutionReply, "score" | "distance" | "columns" | "best" | "pv" | "zugzwang">;
 export type ReviewedMove = reply.GameReview["moves"][number];
 /** A review with the moves by ply; undefined: of the opening. */
 export type Review = Omit<reply.GameReview, "moves"> & { moves: readonly (ReviewedMove | undefined)[] };

@@ -113,8 +113,7 @@ export function analysis(moves) {
  * @returns {Solution}
  */
 export function solution(fields) {
-  return { ...LAST, currentPlayer: 0, score: null, distance: null, columns: null, best: [], pv: [], zugzwang: null,
-    nodes: 0, seconds: 0, ...fields };
+  return { score: null, distance: null, columns: null, best: [], pv: [], zugzwang: null, ...fields };
 }
 
 /**

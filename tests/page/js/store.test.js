@@ -86,6 +86,18 @@ test("settings are changed one by one", () => {
   assert.deepEqual(store.state.settings, { ...DEFAULTS, seconds: 30, isOn: false });
 });
 
+test("the first positions of the usual rules have scores before anything is learned", () => {
+  const store = new Store(DEFAULTS);
+  store.scores = Array.from({ length: 57 }, (_, index) => [index, -index, 0, 0, 0, 0, 0]); // of up to two moves
+  const known = (/** @type {number[]} */ ...moves) => store.knowledge(new Game(STANDARD, moves));
+  const { score, best, distance, columns, pv } = known(0, 3).solution ?? assert.fail();
+  assert.deepEqual([score, best, distance, columns, pv], [11, [0], 19, [11, -11, 0, 0, 0, 0, 0], []]);
+  assert.deepEqual([known().score, known(6, 6).score, known(0, 0, 0)], [0, 56, {}]);
+  assert.deepEqual(store.knowledge(new Game({ ...STANDARD, height: 5 })), {});
+  store.learn(new Game(STANDARD, [0]), { isTried: true });
+  assert.deepEqual([known(0).score, known(0).isTried], [1, true]);
+});
+
 test("what is known of a position is kept, and the oldest forgotten", () => {
   const store = new Store(DEFAULTS);
   const game = (/** @type {number} */ height) => new Game({ ...STANDARD, height });

@@ -82,7 +82,7 @@ export function mount(app) {
   }
 
   function showNumbers() {
-    shownAt = performance.now();
+    shownAt = search.reply ? performance.now() : 0;
     const { reply, solution, game, isRunning, error } = search;
     const root = reply?.rootInfo ?? null;
     verdict.show(game, store.state.flipped, reply, solution);

@@ -26,7 +26,7 @@ import * as puzzles from "./puzzles.js";
 import * as review from "./review.js";
 import { keepScore } from "./seats.js";
 import { loadSettings, saveSettings } from "./settings.js";
-import { exported, firstEngine, isAlone, isEmbedded, newEngine } from "./start.js";
+import { exported, firstEngine, isAlone, isEmbedded, newEngine, scores } from "./start.js";
 import { Status, install } from "./status.js";
 import { PastGames, keep, kept } from "./storage.js";
 import { Store, isOtherPosition } from "./store.js";
@@ -44,6 +44,7 @@ const MODES = { analyse, play, learn, review, puzzles };
 showPageTexts();
 const isFirst = !isEmbedded && isFirstVisit();
 const store = new Store(loadSettings());
+store.scores = await scores;
 const stored = isEmbedded ? { kept: null, problem: "" } : kept(); // the game of the reader's own page is another one
 if (stored.kept) store.update(stored.kept);
 const undo = new Undo(store);

@@ -76,10 +76,21 @@ export function knownMoves(game, reply, solution, lineOf = () => null, columns =
 export function solutionWithout(solution, without, emptyCells) {
   if (!without.size || !solution.columns) return solution;
   const columns = solution.columns.map((score, column) => (without.has(column) ? null : score));
+  const { pv, zugzwang, ...left } = solutionOf(columns, emptyCells);
+  return { ...solution, ...left, ...(!left.best.includes(solution.pv[0]) && { pv, zugzwang }) };
+}
+
+/**
+ * The solution of a position by the scores of its columns, without a line.
+ *
+ * @param {(number | null)[]} columns
+ * @param {number} emptyCells
+ * @returns {Solution & { score: number }}
+ */
+export function solutionOf(columns, emptyCells) {
   const score = Math.max(...columns.filter((each) => each !== null));
   const best = columns.flatMap((each, column) => (each === score ? [column] : []));
-  const line = best.includes(solution.pv[0]) ? {} : { pv: [], zugzwang: null };
-  return { ...solution, columns, score, best, distance: pliesOf(score, emptyCells), ...line };
+  return { columns, score, best, distance: pliesOf(score, emptyCells), pv: [], zugzwang: null };
 }
 
 /** @param {Game} game */

@@ -71,7 +71,8 @@ export class LiveSearch {
   follow(game) {
     this.game = game;
     this.without = new Set();
-    this.reply = this.#solution = this.error = null;
+    this.reply = this.error = null;
+    this.#solution = this.app.store.knowledge(game).solution ?? null;
     this.#restart();
   }
 
@@ -156,7 +157,7 @@ export class LiveSearch {
    */
   async #solve(isStale, limits) {
     if (!isSolvable(this.game.rules)) return;
-    const found = this.app.store.knowledge(this.game).solution ?? (await this.#ask(limits).catch(() => null));
+    const found = this.#solution ?? (await this.#ask(limits).catch(() => null));
     if (isStale() || found === null || found.score === null) return;
     this.#learn(found);
     if (found.pv.length) return;

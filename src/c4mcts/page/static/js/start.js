@@ -20,6 +20,14 @@ const place = document.querySelector("meta[name=engine]");
 /** Of an exported page; otherwise the engine is a server's. size: of its files in bytes. */
 export const exported = place && { address: new URL(place.content, location.href).href,
   size: Number(place.dataset.size) };
+/**
+ * Of an exported page: the solver's scores of the columns in the first positions, which are shown before the engine is
+ * there. They are listed by the moves: none, [0] to [6], [0, 0] to [6, 6], and so on.
+ *
+ * @type {Promise<number[][]>}
+ */
+export const scores = place ? fetch(new URL("../scores.json", import.meta.url)).then((response) => response.json())
+  .catch(() => []) : Promise.resolve([]);
 /** Whether there is one engine; otherwise a second one starts after the first, and stores the snapshot. */
 export const isAlone = isEmbedded || navigator.hardwareConcurrency < 2;
 

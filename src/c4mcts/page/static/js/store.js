@@ -9,9 +9,10 @@
  * @import { Settings } from "./settings.js"
  */
 
-import { Game, isSameStart } from "./game.js";
+import { Game, isSameStart, isStandard } from "./game.js";
 import { GameTree, isPrefix } from "./game-tree.js";
 import { isRunning } from "./match.js";
+import { emptyCells, solutionOf } from "./moves.js";
 
 /** @typedef {"analyse" | "play" | "learn" | "review" | "puzzles"} ModeName */
 /**
@@ -68,6 +69,9 @@ export class Store {
   /** @type {(game: Game, known: Readonly<Knowledge>) => void} */
   onLearn = () => {}; // called with what is known of a position after each `learn`
 
+  /** @type {readonly number[][]} */
+  scores = []; // of the columns in the first positions, as the start of an exported page has them
+
   /** @param {Readonly<Settings>} settings */
   constructor(settings) {
     const tree = new GameTree();
@@ -118,7 +122,19 @@ export class Store {
    * @returns {Readonly<Knowledge>}
    */
   knowledge(game) {
-    return this.#known.get(game.key) ?? {};
+    return this.#known.get(game.key) ?? this.#scored(game);
+  }
+
+  /**
+   * @param {Game} game
+   * @returns {Knowledge}
+   */
+  #scored(game) {
+    const { moves, start, rules } = game;
+    const index = moves.reduce((number, column) => 7 * number + column + 1, 0);
+    const isListed = index < this.scores.length && start === null && isStandard(rules);
+    const solution = isListed ? solutionOf(this.scores[index], emptyCells(game)) : undefined;
+    return solution ? { solution, score: solution.score } : {};
   }
 
   /**
@@ -129,7 +145,7 @@ export class Store {
    */
   learn(game, fields) {
     const { key } = game;
-    const known = { ...this.#known.get(key), ...fields };
+    const known = { ...this.knowledge(game), ...fields };
     this.#known.delete(key);
     this.#known.set(key, known);
     this.onLearn(game, known);
