@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _archives
-from ._layout import NETWORK_ARRAYS, NETWORK_VERSION, ORDER_SHAPE
+from ._layout import NETWORK_ARRAYS, NETWORK_VERSION, ORDER_SHAPE, network_shapes
 from ._validation import brief
 from .errors import SaveError
 
@@ -28,7 +28,12 @@ def read_network(path: str) -> dict[str, npt.NDArray[Any]]:
         about = archive.about()
         if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
             raise SaveError(f"{path} is not a network that this version reads, {NETWORK_VERSION}: {brief(about)}")
-        return {name: archive.array(name, type_of(name), shape) for name, shape in NETWORK_ARRAYS.items()}
+        arrays = {}
+        for name, shape in NETWORK_ARRAYS.items():
+            most, *rest = network_shapes(True)[name]
+            lengths = range(shape[0], most + 1, max(1, most - shape[0]))  # either; PolicyValueNetwork compares them
+            arrays[name] = archive.array(name, type_of(name), (lengths, *rest))
+        return arrays
 
 
 def read_order() -> npt.NDArray[np.int16]:

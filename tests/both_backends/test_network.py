@@ -9,7 +9,7 @@ from random_boards import random_board
 from trees import require_whole
 
 from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, Rules, SearchParams
-from c4mcts._layout import NETWORK_ARRAYS
+from c4mcts._layout import network_shapes
 
 SIZES = [
     Rules(),
@@ -25,7 +25,7 @@ SIZES = [
 NETWORK = SearchParams.preset("network")
 
 
-def random_network(seed):
+def random_network(seed, by_place=False):
     """A network with random weights, in which every number matters."""
     draw = np.random.default_rng(seed)
     return PolicyValueNetwork(
@@ -33,7 +33,7 @@ def random_network(seed):
             name: draw.integers(-3000, 3000, shape).astype(np.int32)
             if "bias" in name
             else draw.integers(-128, 128, shape).astype(np.int8)
-            for name, shape in NETWORK_ARRAYS.items()
+            for name, shape in network_shapes(by_place).items()
         }
     )
 
@@ -41,7 +41,9 @@ def random_network(seed):
 @pytest.mark.parametrize("rules", SIZES, ids=str)
 def test_the_numbers_are_those_of_the_description(rules, backend):
     chance = random.Random(str(rules))
-    for network in (PolicyValueNetwork.load(), random_network(1)):
+    for network in (PolicyValueNetwork.load(), random_network(1), random_network(2, by_place=True)):
+        if network.is_by_place and rules != Rules():
+            continue
         naive = NaiveNetwork(network.weights)
         for _ in range(3):
             board = random_board(rules, chance.randrange(rules.cells), chance)

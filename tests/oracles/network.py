@@ -2,7 +2,7 @@
 
 from math import exp
 
-from c4mcts._layout import HIDDEN, SECOND
+from c4mcts._layout import HIDDEN, PLACES, SECOND, network_shapes
 
 
 class NaiveNetwork:
@@ -10,10 +10,11 @@ class NaiveNetwork:
 
     def __init__(self, weights):
         self.weights = {name: array.astype(int) for name, array in weights.items()}
+        self.by_place = weights["lines"].shape == network_shapes(True)["lines"]
 
     def evaluate(self, board):
         """The value for the player to move, and the priors, both in floating point from the integers on."""
-        state = State(board)
+        state = State(board, self.by_place)
         sums = self.weights["bias"].copy()
         for line in state.lines:
             row = state.row_of_line(line)
@@ -51,7 +52,8 @@ class NaiveNetwork:
 class State:
     """A position: who has which cell, the lines of four and the cells that would complete one."""
 
-    def __init__(self, board):
+    def __init__(self, board, by_place):
+        self.by_place = by_place
         rules = board.rules
         self.width, self.height = rules.width, rules.height
         drawn = board.to_array()
@@ -77,6 +79,10 @@ class State:
         """0 if the player to move gets a cell of this row once all other columns are full."""
         return ((self.width - 1) * self.height + row + self.turn) % 2
 
+    def group(self, column, row):
+        """The parity of a cell, or its place on 7x6, mirror images joined, or the next one for the second player."""
+        return min(column, 6 - column) * 6 + (row ^ self.turn) if self.by_place else self.parity(row)
+
     def row_of_line(self, line):
         """The row of a line in the tables; None with discs of both players."""
         owners = {self.discs[cell] for cell in line if cell in self.discs}
@@ -89,7 +95,8 @@ class State:
                 code += 4**i * (1 + min(2, row - self.heights[column]))
         (first, row), (second, _) = line[0], line[1]
         direction = 0 if row == line[1][1] else 1 if first == second else 2
-        return ((2 * direction + self.parity(row)) * 3 + who) * 256 + code
+        groups = PLACES if self.by_place else 2
+        return ((groups * direction + self.group(first, row)) * 3 + who) * 256 + code
 
     def row_of_column(self, column):
         """The row of a column in the tables."""
@@ -98,7 +105,7 @@ class State:
             sum(2**i for i in range(5) if row + i < self.height and self.is_threat((column, row + i), player))
             for player in (True, False)
         ]
-        return self.parity(row) * 1024 + bits[0] * 32 + bits[1]
+        return self.group(column, row) * 1024 + bits[0] * 32 + bits[1]
 
     def is_threat(self, cell, player):
         """Whether a player has the other three cells of a line."""

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, _archives
+from c4mcts._layout import COLUMN_ROWS, NETWORK_TABLES
 from c4mcts.errors import SaveError
 from c4mcts.selfplay import generate
 
@@ -37,6 +38,24 @@ def test_wrong_weights(name, change, error, words):
     weights[name] = None if change is None else change(weights[name])
     with pytest.raises(error, match=words):
         PolicyValueNetwork(weights)
+
+
+def test_a_network_by_places_is_for_7x6_alone(tmp_path):
+    weights = arrays()
+    for name in NETWORK_TABLES:  # the rows of a parity for each place that has it
+        directions = 1 if len(weights[name]) == COLUMN_ROWS else 3
+        rows = weights[name].reshape(directions, -1, weights[name].shape[1])
+        weights[name] = np.tile(rows, (1, 12, 1)).reshape(-1, rows.shape[2])
+    PolicyValueNetwork(weights).save(tmp_path / "network")
+    network = PolicyValueNetwork.load(tmp_path / "network")
+    assert (network.is_by_place, PolicyValueNetwork.load().is_by_place) == (True, False)
+    assert network.evaluate("4453")[0] == PolicyValueNetwork.load().evaluate("4453")[0]
+    engine = Engine(NetworkParams(), evaluator=network)
+    for call in (network.evaluate, lambda board: engine.search(board, simulations=1)):
+        with pytest.raises(ValueError, match="the network is for 7x6x4, not for 8x7x4"):
+            call(Board(Rules(8, 7)))
+    with pytest.raises(TypeError, match=r"columns must be an array of int8 of shape \(24576, 64\), not int8 of shape"):
+        PolicyValueNetwork(weights | {"columns": weights["columns"][1024:]})
 
 
 @pytest.mark.parametrize("about", [{"kind": "network", "version": 1}, {"kind": "book", "version": 2}, {}])

@@ -3,9 +3,11 @@
 from array import array
 
 # Arrays by name, with their shapes; all but the biases hold signed bytes.
-LINE_ROWS = 6 * 3 * 256  # direction and parity; whose discs; states of the four cells
+PARITIES = 2  # of rows of cells
+PLACES = 4 * 6  # of cells on 7x6, mirror images joined: a network by places has rows for each, not for each parity
+LINE_ROWS = 3 * PARITIES * 3 * 256  # direction and parity; whose discs; states of the four cells
 WINDOW_ROWS = 5  # cells of a column whose threats are seen, from the free one upwards
-COLUMN_ROWS = 2 << 2 * WINDOW_ROWS  # parity; threats of either player
+COLUMN_ROWS = PARITIES << 2 * WINDOW_ROWS  # parity; threats of either player
 HIDDEN, SECOND = 32, 16  # numbers of the first layer and of the second, both for the value and for the moves
 NETWORK_ARRAYS = {
     "lines": (LINE_ROWS, 2 * HIDDEN),  # for the value, then for the moves
@@ -22,12 +24,21 @@ NETWORK_ARRAYS = {
     "move_second_bias": (SECOND,),
     "move": (SECOND,),
 }
+NETWORK_TABLES = ("lines", "columns", "through", "above", "landing")
 NETWORK_VERSION = 2
 UNIT_BITS = 6  # a weight of 1 is stored as 1 << UNIT_BITS; so is a number of a layer
 MAX_NUMBER = 255  # of a layer; it is at least 0
 MAX_BIAS = 1 << 20
 EXP_BITS = 5  # of the sums of the last layers, in steps of 2**-12, that the table of exponentials drops
 EXP_SIZE = 2048  # of its entries: down to e**-16
+
+
+def network_shapes(by_place: bool) -> dict[str, tuple[int, ...]]:
+    """The shapes of the arrays of a network, by name."""
+    shapes: dict[str, tuple[int, ...]] = dict(NETWORK_ARRAYS)
+    for name in NETWORK_TABLES if by_place else ():
+        shapes[name] = NETWORK_ARRAYS[name][0] // PARITIES * PLACES, NETWORK_ARRAYS[name][1]
+    return shapes
 
 
 def exp_table() -> "array[float]":

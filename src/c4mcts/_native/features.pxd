@@ -7,7 +7,9 @@ line      four cells in a row that do not hold discs of both players: its direct
 column    one that is not full: the threats of both players in the next WINDOW_ROWS cells
 
 Both know the parity of a cell: whether the player to move gets it once all other columns are full, which is what Allis,
-"A knowledge-based approach of Connect-Four" (1988), calls odd and even threats.
+"A knowledge-based approach of Connect-Four" (1988), calls odd and even threats. A network by places, for 7x6 alone,
+knows the cell, mirror images joined, of a line the lowest one; for the second player it takes the next cell, whose
+parity is the other.
 """
 
 from libc.stdint cimport int32_t, uint16_t, uint64_t
@@ -15,14 +17,17 @@ from libc.stdint cimport int32_t, uint16_t, uint64_t
 from .bitboard cimport MAX_SIDE, Geometry, Lines, Position, Standard
 
 cdef enum:
-    # the first two as in _layout, which the import of network compares
-    LINE_ROWS = 6 * 3 * 256
+    # the first five as in _layout, which the import of network compares
+    PARITIES = 2
+    PLACES = 24
+    LINE_ROWS = 3 * PARITIES * 3 * 256
+    COLUMN_ROWS = PARITIES << 10
     WINDOW_ROWS = 5
     OWN = 1 << 8        # in the number of a cell: a disc of the player to move
     OTHER = 1 << 9      # a disc of the other player
     OWN_CELLS = OWN * 0x55      # of the four cells of a line
     OTHER_CELLS = OTHER * 0x55
-    DEAD = LINE_ROWS    # the row of lines with discs of both players, which count nowhere: zeros at the end of a table
+    DEAD = 0            # the row of lines with discs of both players, which count nowhere; no other line has it
 
 
 cdef struct Features:
@@ -35,7 +40,8 @@ cdef struct Features:
 cdef class LineIndex:
     # The lines of four of a board: which there are, and which go through each cell.
     cdef int cells                      # of the board
-    cdef int parity                     # of the bottom cells
+    cdef int group_count                # PARITIES or PLACES
+    cdef uint16_t[::1] groups           # by cell: its parity, or its place
     cdef int count                      # of lines
     cdef int32_t[::1] ends              # by row: lines whose lowest cell is below it
     cdef int steps[4]                   # by direction, from a cell of a line to the next: across, up, the diagonals
@@ -155,10 +161,10 @@ cdef inline int column_row(
 ) noexcept nogil:
     """The row of a column in the tables. row: the free one."""
     cdef int turn = position.ply & 1
-    cdef int parity = index.parity + row + turn & 1
+    cdef int group = index.groups[column * geometry.height + row] ^ turn
     cdef int own = threats_from(position, geometry, turn, column, row)
     cdef int other = threats_from(position, geometry, 1 - turn, column, row)
-    return (parity << WINDOW_ROWS | own) << WINDOW_ROWS | other
+    return (group << WINDOW_ROWS | own) << WINDOW_ROWS | other
 
 
 cdef inline bint counts(int row) noexcept nogil:

@@ -21,6 +21,7 @@ cdef tuple features_of(LineIndex index, const Position* position, const Geometry
     """The rows of a position and of each open column: see Network.features."""
     cdef Features features
     cdef int column, cell, row, line
+    cdef int line_rows = LINE_ROWS // PARITIES * index.group_count
     cdef list first = [], moves = [], move
     read(index, position, geometry, &features)
     for line in range(index.count):
@@ -32,13 +33,25 @@ cdef tuple features_of(LineIndex index, const Position* position, const Geometry
             continue
         cell = column * geometry.height + features.free[column]
         row = column_row(index, position, geometry, column, features.free[column])
-        first.append(LINE_ROWS + row)
+        first.append(line_rows + row)
         move = rows_through(index, &features, cell)
         if features.free[column] + 1 < geometry.height:
-            move += [LINE_ROWS + row_above for row_above in rows_through(index, &features, cell + 1)]
-        move.append(2 * LINE_ROWS + row)
+            move += [line_rows + row_above for row_above in rows_through(index, &features, cell + 1)]
+        move.append(2 * line_rows + row)
         moves.append(move)
     return first, moves
+
+
+cdef void find_groups(LineIndex index, const Geometry* geometry):
+    """List the parities of the cells of a board, or their places, whose parities are the same on 7x6."""
+    cdef int column, row, parity, place
+    cdef list groups = []
+    for column in range(geometry.width):
+        for row in range(geometry.height):
+            parity = (geometry.width - 1) * geometry.height + row & 1
+            place = min(column, geometry.width - 1 - column) * geometry.height + row
+            groups.append(parity if index.group_count == PARITIES else place)
+    index.groups = np.array(groups, np.uint16)
 
 
 cdef void find_lines(LineIndex index, const Geometry* geometry):
@@ -62,8 +75,7 @@ cdef void find_lines(LineIndex index, const Geometry* geometry):
         for kind in range(4):
             for i in range(geometry.cells):
                 # both diagonals are one kind: each is read from its lowest cell
-                row = i % geometry.height
-                blocks.append((2 * min(kind, 2) + (index.parity + row + turn & 1)) * 3 << 8)
+                blocks.append((min(kind, 2) * index.group_count + (index.groups[i] ^ turn)) * 3 << 8)
     index.count = len(places)
     index.ends = np.array([*ends, index.count], np.int32)
     index.places = np.array([*places, 0], np.uint16)      # not empty on boards without lines either
@@ -84,10 +96,11 @@ cdef void index_lines(LineIndex index, const Geometry* geometry):
 
 cdef class LineIndex:
 
-    def __cinit__(self, rules):
+    def __cinit__(self, rules, by_place):
         cdef Geometry geometry = geometry_of(rules)
         self.cells = geometry.cells
         self.states = np.array([0] * MAX_SIDE + [1, 2] + [3] * (MAX_SIDE - 2), np.uint16)
-        self.parity = (geometry.width - 1) * geometry.height & 1
+        self.group_count = PLACES if by_place else PARITIES
+        find_groups(self, &geometry)
         find_lines(self, &geometry)
         index_lines(self, &geometry)

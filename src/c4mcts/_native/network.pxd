@@ -16,7 +16,7 @@ cdef class Network:
     cdef readonly object rules
     cdef Geometry geometry
     cdef LineIndex index
-    # The weights: see _layout.NETWORK_ARRAYS. Tables of lines have the row DEAD at their end.
+    # The weights: see _layout.network_shapes. Tables of lines have zeros in the row DEAD.
     cdef int16_t[::1] lines             # for the value
     cdef int16_t[::1] columns
     cdef int16_t[::1] context_lines     # for the moves

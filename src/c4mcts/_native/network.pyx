@@ -8,7 +8,9 @@ from libc.stdint cimport uint16_t, uint64_t
 
 from .bitboard cimport BITS, MAX_SIDE, STANDARD, AnyPosition, Standard, geometry_of, load, open_columns
 from .cells cimport private_rules
-from .features cimport DEAD, LINE_ROWS, WINDOW_ROWS, Features, LineIndex, column_row, features_of, read
+from .features cimport (
+    COLUMN_ROWS, DEAD, LINE_ROWS, PARITIES, PLACES, WINDOW_ROWS, Features, LineIndex, column_row, features_of, read,
+)
 from .threats cimport find_threats
 
 cdef enum:
@@ -28,8 +30,8 @@ cdef struct Row:
 
 
 for name, number in (
-    ("LINE_ROWS", LINE_ROWS), ("WINDOW_ROWS", WINDOW_ROWS), ("HIDDEN", HIDDEN), ("SECOND", SECOND),
-    ("UNIT_BITS", UNIT_BITS), ("MAX_NUMBER", MAX_NUMBER), ("EXP_BITS", EXP_BITS), ("EXP_SIZE", EXP_SIZE),
+    ("PARITIES", PARITIES), ("PLACES", PLACES), ("LINE_ROWS", LINE_ROWS), ("COLUMN_ROWS", COLUMN_ROWS),
+    ("WINDOW_ROWS", WINDOW_ROWS), ("HIDDEN", HIDDEN), ("SECOND", SECOND), ("UNIT_BITS", UNIT_BITS), ("MAX_NUMBER", MAX_NUMBER), ("EXP_BITS", EXP_BITS), ("EXP_SIZE", EXP_SIZE),
 ):
     if getattr(_layout, name) != number:
         raise ImportError(f"{__name__} was compiled with {name} = {number}, not {getattr(_layout, name)}")
@@ -244,20 +246,21 @@ cdef int evaluate_board(Network network, own, mask, double* value, double* prior
 
 
 cdef with_dead(table):
-    """The numbers of a table and of the row DEAD."""
-    return np.concatenate([table.ravel(), np.zeros(table.shape[1], np.int16)])
+    """The numbers of a table of lines, with zeros in the row DEAD."""
+    table[DEAD] = 0
+    return table.ravel()
 
 
 cdef class Network:
 
     def __cinit__(self, rules, weights):
-        """rules: with lines of four. weights: checked, by name, flat: see _layout.NETWORK_ARRAYS."""
+        """rules: with lines of four. weights: checked, by name, flat: see _layout.network_shapes."""
         self.rules = private_rules(rules)
         self.geometry = geometry_of(self.rules)
-        self.index = LineIndex(self.rules)
+        self.index = LineIndex(self.rules, len(weights["landing"]) > COLUMN_ROWS * HIDDEN)
         lines = np.array(weights["lines"], np.int16).reshape(-1, 2 * HIDDEN)
         columns = np.array(weights["columns"], np.int16).reshape(-1, 2 * HIDDEN)
-        lines[np.arange(LINE_ROWS) // 256 % 3 == 0] = 0   # lines without discs don't count for the position
+        lines[np.arange(len(lines)) // 256 % 3 == 0] = 0   # lines without discs don't count for the position
         self.lines, self.context_lines = with_dead(lines[:, :HIDDEN]), with_dead(lines[:, HIDDEN:])
         self.columns, self.context_columns = columns[:, :HIDDEN].ravel(), columns[:, HIDDEN:].ravel()
         self.through = with_dead(np.array(weights["through"], np.int16).reshape(-1, HIDDEN))

@@ -7,17 +7,19 @@ line      four cells in a row that do not hold discs of both players: its direct
 column    one that is not full: the threats of both players in the next WINDOW_ROWS cells
 
 Both know the parity of a cell: whether the player to move gets it once all other columns are full, which is what Allis,
-"A knowledge-based approach of Connect-Four" (1988), calls odd and even threats.
+"A knowledge-based approach of Connect-Four" (1988), calls odd and even threats. A network by places, for 7x6 alone,
+knows the cell, mirror images joined, of a line the lowest one; for the second player it takes the next cell, whose
+parity is the other.
 """
 
-from .._layout import LINE_ROWS, WINDOW_ROWS
+from .._layout import LINE_ROWS, PARITIES, PLACES, WINDOW_ROWS
 from .cells import geometry_of
 
 OWN = 1 << 8  # in the number of a cell: a disc of the player to move
 OTHER = 1 << 9  # a disc of the other player
 OWN_CELLS = OWN * 0x55  # of the four cells of a line
 OTHER_CELLS = OTHER * 0x55
-DEAD = LINE_ROWS  # the row of lines with discs of both players, which count nowhere
+DEAD = 0  # the row of lines with discs of both players, which count nowhere; no other line has it
 
 
 def own_discs(position, geometry, column):
@@ -84,10 +86,10 @@ def read(index, position, geometry, features):
 def column_row(index, position, geometry, column, row):
     """The row of a column in the tables. row: the free one."""
     turn = position.ply & 1
-    parity = index.parity + row + turn & 1
+    group = index.groups[column * geometry.height + row] ^ turn
     own = threats_from(position, geometry, turn, column, row)
     other = threats_from(position, geometry, 1 - turn, column, row)
-    return (parity << WINDOW_ROWS | own) << WINDOW_ROWS | other
+    return (group << WINDOW_ROWS | own) << WINDOW_ROWS | other
 
 
 def counts(row):
@@ -106,23 +108,33 @@ def features_of(index, position, geometry):
     features = Features()
     read(index, position, geometry, features)
     first = [row for row in features.rows if counts(row)]
+    line_rows = LINE_ROWS // PARITIES * index.group_count
     moves = []
     for column in range(geometry.width):
         if features.free[column] == geometry.height:
             continue
         cell = column * geometry.height + features.free[column]
         row = column_row(index, position, geometry, column, features.free[column])
-        first.append(LINE_ROWS + row)
+        first.append(line_rows + row)
         move = rows_through(index, features, cell)
         if features.free[column] + 1 < geometry.height:
-            move += [LINE_ROWS + above for above in rows_through(index, features, cell + 1)]
-        move.append(2 * LINE_ROWS + row)
+            move += [line_rows + above for above in rows_through(index, features, cell + 1)]
+        move.append(2 * line_rows + row)
         moves.append(move)
     return first, moves
 
 
+def find_groups(index, geometry):
+    """List the parities of the cells of a board, or their places, whose parities are the same on 7x6."""
+    for column in range(geometry.width):
+        for row in range(geometry.height):
+            parity = (geometry.width - 1) * geometry.height + row & 1
+            place = min(column, geometry.width - 1 - column) * geometry.height + row
+            index.groups.append(parity if index.group_count == PARITIES else place)
+
+
 def find_lines(index, geometry):
-    """List the lines of four of a board: four cells each, column * height + row; their direction and parity.
+    """List the lines of four of a board: four cells each, column * height + row; their direction and group.
 
     Those with the lowest cells come first.
     """
@@ -134,7 +146,7 @@ def find_lines(index, geometry):
                     for i in range(4):
                         index.cells.append((column + i * right) * geometry.height + row + i * up)
                     # both diagonals are one kind: each is read from its lowest cell
-                    index.kinds.append(2 * min(kind, 2) + (index.parity + row & 1))
+                    index.kinds.append(min(kind, 2) * index.group_count + index.groups[column * geometry.height + row])
                     index.count += 1
     index.ends.append(index.count)
 
@@ -157,22 +169,25 @@ class LineIndex:
         "cells",  # by line: its four cells, column * height + row; the lowest lines first
         "count",  # of lines
         "ends",  # by row: lines whose lowest cell is below it
-        "kinds",  # by line: direction and parity
-        "parity",  # of the bottom cells
+        "group_count",  # PARITIES or PLACES
+        "groups",  # by cell: its parity, or its place
+        "kinds",  # by line: direction and group of the lowest cell
         "starts",  # by cell: where its lines begin in through_cell; at the end their number
         "states",  # by cells above the free one of a column: the number of a cell without a disc
         "through_cell",  # lines through the cells
     )
 
-    def __init__(self, rules):
+    def __init__(self, rules, by_place):
         geometry = geometry_of(rules)
+        self.group_count = PLACES if by_place else PARITIES
         self.states = [1, 2] + [3] * geometry.height
-        self.parity = (geometry.width - 1) * geometry.height & 1
+        self.groups = []
         self.cells = []
         self.kinds = []
         self.count = 0
         self.ends = []
         self.starts = []
         self.through_cell = []
+        find_groups(self, geometry)
         find_lines(self, geometry)
         index_lines(self, geometry)

@@ -61,7 +61,7 @@ def suitable_evaluator(
     elif threads > 1:
         raise ValueError(f"threads must be 1 with an evaluator, which gets batches, not {threads}")
     if isinstance(evaluator, PolicyValueNetwork) and rules is not None:
-        require_rules(rules)
+        require_rules(rules, evaluator)
 
 
 def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
@@ -72,7 +72,7 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
     MAX_PRIOR, and values outside [-1, 1], and anything the evaluator raises.
     """
     if isinstance(evaluator, PolicyValueNetwork):
-        require_rules(rules)
+        require_rules(rules, evaluator)
     height, width = rules.height, rules.width
     shape = (-1, height, width, 1) if signed else (-1, 2, height, width)
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .. import _archives, _files
 from .._backend import load as load_backend
-from .._layout import MAX_BIAS, NETWORK_ARRAYS, NETWORK_VERSION
+from .._layout import MAX_BIAS, NETWORK_VERSION, network_shapes
 from .._validation import brief, naming
 from .._weights import KIND, NETWORK, read_network, type_of
 from ..board.arguments import AnyBoard, unfinished
@@ -23,7 +23,7 @@ Weights = Mapping[str, npt.NDArray[Any]]
 class PolicyValueNetwork:
     """Values of positions and priors of moves, for all boards on which four in a row win, diagonals included.
 
-    The same weights serve boards of every size: see
+    The same weights serve boards of every size; a network by places is for 7x6 alone: see
     https://github.com/c4mcts/c4mcts/blob/main/docs/internals/network.md, which also says how they are trained. Networks
     come from PolicyValueNetwork.load; NetworkParams search with one. A network is also an evaluator, for Engine and for
     self-play:
@@ -33,13 +33,16 @@ class PolicyValueNetwork:
     >>> int(priors.argmax())
     3
 
-    weights: arrays by name, also of the network.
+    weights: arrays by name, also of the network. is_by_place: for 7x6 alone.
     """
 
     def __init__(self, weights: Weights) -> None:
         if not isinstance(weights, Mapping):
             raise TypeError(f"weights must be a mapping of arrays by name, not {brief(weights)}")
-        self.weights = {name: _checked(name, weights, shape) for name, shape in NETWORK_ARRAYS.items()}
+        shapes = network_shapes(by_place=True)
+        self.is_by_place = getattr(weights.get("lines"), "shape", None) == shapes["lines"]
+        shapes = network_shapes(self.is_by_place)
+        self.weights = {name: _checked(name, weights, shape) for name, shape in shapes.items()}
         self._twins: dict[tuple[str, Rules], Any] = {}
 
     @classmethod
@@ -74,7 +77,7 @@ class PolicyValueNetwork:
         """The network as a backend uses it on a board: "native" or "pure". ValueError for boards that it is not for."""
         key = backend, rules
         if key not in self._twins:
-            require_rules(rules)
+            require_rules(rules, self)
             flat = {name: array.reshape(-1) for name, array in self.weights.items()}
             self._twins[key] = load_backend(backend).network.Network(rules, flat)
         return self._twins[key]
@@ -113,13 +116,15 @@ class PolicyValueNetwork:
         return PolicyValueNetwork, (self.weights,)
 
 
-def serves(rules: Rules) -> bool:
-    return rules.connect == 4 and rules.diagonals
+def serves(rules: Rules, network: PolicyValueNetwork | None = None) -> bool:
+    """Whether a network, by default the one of the package, is for a board."""
+    return rules == Rules() if network and network.is_by_place else rules.connect == 4 and rules.diagonals
 
 
-def require_rules(rules: Rules) -> None:
-    if not serves(rules):
-        raise ValueError(f"the network is for four in a row, diagonals included, not for {rules}")
+def require_rules(rules: Rules, network: PolicyValueNetwork | None = None) -> None:
+    if not serves(rules, network):
+        boards = Rules() if network and network.is_by_place else "four in a row, diagonals included"
+        raise ValueError(f"the network is for {boards}, not for {rules}")
 
 
 @cache
