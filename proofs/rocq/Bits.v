@@ -6,10 +6,6 @@ Import ListNotations.
 Require Import Statement Board Rule.
 Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only if it matters *)
 
-Lemma lazy_and (a b : bool) : (a &&& b) = true <-> a = true /\ b = true.
-Proof. destruct a; intuition congruence. Qed.
-Lemma lazy_or (a b : bool) : (a ||| b) = true <-> a = true \/ b = true.
-Proof. destruct a; intuition congruence. Qed.
 Lemma bit_of_nonzero s : N.eqb s 0 = false -> exists i, N.testbit s i = true.
 Proof. intros E. exists (N.log2 s). apply N.bit_log2. intros ->. discriminate. Qed.
 Lemma land_disjoint s t : N.eqb (N.land s t) 0 = true -> forall i, N.testbit s i = true -> N.testbit t i = false.
@@ -115,11 +111,9 @@ Proof.
 Qed.
 
 (* What the checker needs is computed once. *)
-Definition cells_on_line d column row := map (fun k => (line_column d column k, line_row d row k)) [0; 1; 2; 3].
-Definition inside (x : nat * nat) : bool := (fst x <? W) &&& (snd x <? H).
-Definition lines : list (N * list N) := flat_map (fun d => flat_map (fun column => flat_map (fun row =>
-  let l := cells_on_line d column row in let cells := map (fun x => cell (fst x) (snd x)) l in
-  if forallb inside l then [(union cells, cells)] else []) (seq 0 H)) (seq 0 W)) [Up; Right; RightUp; RightDown].
+Definition masked (l : list (nat * nat)) : N * list N :=
+  let cells := map (fun x => cell (fst x) (snd x)) l in (union cells, cells).
+Definition lines : list (N * list N) := map masked (all_lines W H).
 Record geometry := {
   columns : list (nat * N); bottom : N; board_cells : N; line_list : list (N * list N); steps : list (N * (N * N));
   moved : list ((N * N) * N) (* how many bits each column is shifted down and up to its mirror image *) }.
@@ -248,28 +242,13 @@ Proof.
 Qed.
 Lemma in_lines d column row : (forall c r, on_line d column row c r -> c < W /\ r < H) ->
   In (let cells := map (fun x => cell (fst x) (snd x)) (cells_on_line d column row) in (union cells, cells)) lines.
-Proof.
-  intros A. assert (A' : forall k, k < 4 -> line_column d column k < W /\ line_row d row k < H).
-  { intros k K. apply A. exists k; auto. }
-  unfold lines. apply in_flat_map. exists d. split; [destruct d; simpl; auto|].
-  apply in_flat_map. exists column. split.
-  { apply in_seq. destruct (A' 0 ltac:(lia)). destruct d; simpl in *; lia. }
-  apply in_flat_map. exists row. split.
-  { apply in_seq. destruct (A' (match d with RightDown => 3 | _ => 0 end)); destruct d; simpl in *; lia. }
-  assert (F : forallb inside (cells_on_line d column row) = true).
-  { apply forallb_forall. intros x I. apply in_map_iff in I as (k & <- & I). unfold inside.
-    rewrite lazy_and, !Nat.ltb_lt. apply A'. simpl in I. lia. }
-  cbv zeta. rewrite F. left. auto.
-Qed.
+Proof. intros A. apply (in_map masked _ _ (lines_on_board W H d column row A)). Qed.
 Lemma lines_in m l : In (m, l) lines -> exists d column row,
   l = map (fun x => cell (fst x) (snd x)) (cells_on_line d column row) /\ m = union l /\
   forall c r, on_line d column row c r -> c < W /\ r < H.
 Proof.
-  intros I. unfold lines in I. apply in_flat_map in I as (d & _ & I). apply in_flat_map in I as (column & _ & I).
-  apply in_flat_map in I as (row & _ & I). cbv zeta in I. destruct (forallb inside _) eqn:F; [|destruct I].
-  destruct I as [I|[]]. injection I as <- <-. exists d, column, row. repeat split; destruct H0 as (k & K & -> & ->);
-    rewrite forallb_forall in F; specialize (F (line_column d column k, line_row d row k)); unfold inside in F;
-    rewrite lazy_and, !Nat.ltb_lt in F; apply F; apply in_map_iff; exists k; simpl; split; auto; lia.
+  intros I. apply in_map_iff in I as (cells & E & I). injection E as <- <-.
+  apply all_lines_are in I as (d & column & row & -> & A). exists d, column, row. auto.
 Qed.
 Lemma in_line_mask d column row i :
   N.testbit (union (map (fun x => cell (fst x) (snd x)) (cells_on_line d column row))) i = true <->

@@ -1,7 +1,8 @@
-(* First facts about boards: what a disc changes, and that a mirror image of a won position is won. *)
-From Stdlib Require Import List Arith Lia.
+(* First facts about boards: what a disc changes, and that mirror images reach the same goals. And tables, by number. *)
+From Stdlib Require Import List Arith PArith Bool Lia.
 Import ListNotations.
 Require Import Statement.
+Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only if it matters *)
 
 (* The library has these under names that changed with version 8.20. *)
 Lemma length_app A (l m : list A) : length (l ++ m) = length l + length m.
@@ -13,6 +14,16 @@ Proof. induction l; simpl; auto. Qed.
 Lemma length_seq n : forall first, length (seq first n) = n.
 Proof. induction n; simpl; auto. Qed.
 
+Lemma lazy_and (a b : bool) : (a &&& b) = true <-> a = true /\ b = true.
+Proof. destruct a; intuition congruence. Qed.
+Lemma lazy_or (a b : bool) : (a ||| b) = true <-> a = true \/ b = true.
+Proof. destruct a; intuition congruence. Qed.
+
+Definition is (p d : player) : bool := match p, d with X, X | O, O => true | _, _ => false end.
+Lemma is_spec p d : is p d = true <-> d = p.
+Proof. destruct p, d; simpl; split; congruence. Qed.
+Lemma is_not p d : is p d = false -> d = opponent p.
+Proof. destruct p, d; simpl; congruence. Qed.
 Lemma opponent_opponent p : opponent (opponent p) = p.
 Proof. destruct p; auto. Qed.
 
@@ -34,6 +45,35 @@ Proof.
     intuition congruence.
   - rewrite (proj2 (nth_error_None _ _)) by (rewrite length_app; simpl; lia).
     rewrite (proj2 (nth_error_None (b c) r)) by lia. intuition (try congruence; lia).
+Qed.
+
+Lemma has_row b x c r : has b x c r -> r < length (b c).
+Proof. unfold has. intros A. apply nth_error_Some. congruence. Qed.
+
+(* Tables by the binary digits of a number; in the library, which has them too, 9.0 and 8.16 have no name in
+   common. *)
+Inductive tree (A : Type) := Leaf | Node (even : tree A) (value : option A) (odd : tree A).
+Arguments Leaf {A}. Arguments Node {A}.
+Fixpoint find_in {A} (n : positive) (t : tree A) {struct t} : option A :=
+  match t, n with
+  | Leaf, _ => None
+  | Node _ v _, xH => v
+  | Node l _ _, xO n => find_in n l
+  | Node _ _ r, xI n => find_in n r
+  end.
+Fixpoint add_to {A} (n : positive) (v : A) (t : tree A) : tree A :=
+  let '(l, w, r) := match t with Leaf => (Leaf, None, Leaf) | Node l w r => (l, w, r) end in
+  match n with
+  | xH => Node l (Some v) r
+  | xO n => Node (add_to n v l) w r
+  | xI n => Node l w (add_to n v r)
+  end.
+Lemma find_added {A} (v : A) : forall n t, find_in n (add_to n v t) = Some v.
+Proof. induction n as [n IH|n IH|]; intros []; simpl; auto. Qed.
+Lemma find_other {A} (v : A) : forall n m t, n <> m -> find_in n (add_to m v t) = find_in n t.
+Proof.
+  induction n as [n IH|n IH|]; intros [m|m|] [|l w r] N; simpl; auto; try congruence;
+    (rewrite IH by congruence; destruct n; auto) || (destruct n; auto).
 Qed.
 
 Section Mirror.
@@ -85,7 +125,6 @@ Proof.
   - destruct (Nat.eqb_spec x (W - 1 - c)), (Nat.eqb_spec (W - 1 - x) c); try lia; rewrite A by lia; auto.
   - destruct (Nat.eqb_spec x c), (Nat.eqb_spec x (W - 1 - c)); try lia; auto.
 Qed.
-
 
 Lemma no_move_mirrored b b' : mirrored b b' -> (forall c, ~ legal W H b c) -> forall c, ~ legal W H b' c.
 Proof. intros M N c LG. apply (N _ (legal_mirrored _ _ _ (mirrored_sym _ _ M) LG)). Qed.
@@ -155,5 +194,20 @@ Proof.
   - apply our_board_is_full; auto.
   - apply our_turn with (c := c); auto. destruct E as [E|E]; auto.
   - apply their_turn. intros c LG. destruct (A c LG) as [NL R]. auto.
+Qed.
+
+(* A win is no loss, and who holds out holds out for fewer discs, too. *)
+Theorem wins_holds_out p : forall q b, wins W H p q b -> forall n, holds_out W H p n q b.
+Proof.
+  fix IH 3. intros q b [b0 c LG E|b0 EX A] [|n]; try apply long_enough.
+  - apply our_turn with (c := c); auto. destruct E as [E|E]; auto.
+  - apply their_turn. intros c LG. destruct (A c LG) as [NL R]. auto.
+Qed.
+Theorem holds_out_fewer p : forall n q b, holds_out W H p n q b -> forall m, m <= n -> holds_out W H p m q b.
+Proof.
+  fix IH 4. intros n q b [q0 b0|n0 b0 N|n0 b0 c LG E|n0 b0 A] [|m] L; try apply long_enough; try lia.
+  - apply our_board_is_full; auto.
+  - apply our_turn with (c := c); auto. destruct E as [E|E]; [auto|right; apply (IH _ _ _ E); lia].
+  - apply their_turn. intros c LG. destruct (A c LG) as [NL R]. split; auto. apply (IH _ _ _ R). lia.
 Qed.
 End Mirror.

@@ -1,6 +1,6 @@
-(* What the checker computes with: sets of cells and lines in them, positions, and sorted lists. A position is the
+(* What the checker computes with: sets of cells and lines in them, positions, and tables of these. A position is the
    list of its columns, a set of cells a list of columns of booleans: both from the bottom. *)
-From Stdlib Require Import List Arith Bool Lia.
+From Stdlib Require Import List Arith PArith Bool Lia.
 Import ListNotations.
 Require Import Statement Board.
 Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only if it matters *)
@@ -22,10 +22,6 @@ Fixpoint lined (s : list (list bool)) : bool :=
   | a :: s => lined_from a (nth 0 s []) (nth 1 s []) (nth 2 s []) ||| lined s
   end.
 
-Lemma lazy_and (a b : bool) : (a &&& b) = true <-> a = true /\ b = true.
-Proof. destruct a; intuition congruence. Qed.
-Lemma lazy_or (a b : bool) : (a ||| b) = true <-> a = true \/ b = true.
-Proof. destruct a; intuition congruence. Qed.
 Lemma nth_tl a r : nth r (tl a) false = nth (S r) a false.
 Proof. destruct a; [destruct r|]; auto. Qed.
 Lemma below_4 (P : nat -> Prop) : (forall k, k < 4 -> P k) <-> P 0 /\ P 1 /\ P 2 /\ P 3.
@@ -72,7 +68,6 @@ Qed.
 (* Positions *)
 Definition position := list (list player).
 Definition shows (x : position) (b : board) := forall c, b c = nth c x [].
-Definition is (p d : player) : bool := match p, d with X, X | O, O => true | _, _ => false end.
 Definition discs (p : player) (x : position) := map (map (is p)) x.
 Fixpoint change {A} (f : A -> A) (c : nat) (l : list A) : list A :=
   match l, c with
@@ -94,8 +89,6 @@ Lemma shows_put x b c p : shows x b -> c < length x -> shows (put x c p) (drop b
 Proof.
   intros S L c'. unfold put, drop. rewrite nth_change, !S by auto. destruct (Nat.eqb_spec c' c) as [->|]; auto.
 Qed.
-Lemma is_spec p d : is p d = true <-> d = p.
-Proof. destruct p, d; simpl; intuition discriminate. Qed.
 Lemma nth_discs p : forall column r, nth r (map (is p) column) false = true <-> nth_error column r = Some p.
 Proof.
   induction column as [|d column IH]; intros [|r]; simpl; try (split; discriminate); auto.
@@ -108,54 +101,10 @@ Proof. intros S. unfold cells, has. rewrite column_discs, nth_discs, S. tauto. Q
 Lemma lined_discs p x b : shows x b -> lined (discs p x) = true <-> line b p.
 Proof. intros S. rewrite lined_spec. split; apply four_mono; intros c r; apply cells_discs; auto. Qed.
 
-(* Sorted lists without duplicates; all that is proven is that merging loses nothing *)
-Section Sort.
+(* Positions in a table. It is found by a key, and compared; so nothing has to be proven about keys. *)
+Section Compare.
 Context {A : Type} (compare : A -> A -> comparison).
 Hypothesis compare_eq : forall a b, compare a b = Eq -> a = b.
-Fixpoint merge (l1 : list A) : list A -> list A :=
-  match l1 with
-  | [] => fun l2 => l2
-  | a :: t1 =>
-    fix go l2 := match l2 with
-    | [] => l1
-    | b :: t2 => match compare a b with Eq => merge t1 l2 | Lt => a :: merge t1 l2 | Gt => b :: go t2 end
-    end
-  end.
-(* Lists of 1, 2, 4, ... elements, or none, as the digits of a binary number *)
-Fixpoint push (st : list (option (list A))) (l : list A) :=
-  match st with
-  | [] => [Some l]
-  | None :: st => Some l :: st
-  | Some l' :: st => None :: push st (merge l' l)
-  end.
-Fixpoint collect (st : list (option (list A))) (l : list A) :=
-  match st with [] => l | None :: st => collect st l | Some l' :: st => collect st (merge l' l) end.
-Fixpoint within (st : list (option (list A))) x : Prop :=
-  match st with
-  | [] => False
-  | None :: st => within st x
-  | Some l :: st => In x l \/ within st x
-  end.
-
-Lemma in_merge : forall l1 l2 x, In x l1 \/ In x l2 -> In x (merge l1 l2).
-Proof.
-  induction l1 as [|a t1 IH]; [simpl; tauto|].
-  induction l2 as [|b t2 IH2]; intros x I; [simpl in *; tauto|]. cbn [merge].
-  destruct (compare a b) eqn:E.
-  - apply compare_eq in E as <-. apply IH. simpl in *. tauto.
-  - destruct I as [[<-|I]|I]; [left; auto|right..]; apply IH; auto.
-  - destruct I as [I|[<-|I]]; [right|left; auto|right]; apply IH2; auto.
-Qed.
-Lemma within_push : forall st l x, In x l \/ within st x -> within (push st l) x.
-Proof.
-  induction st as [|[l'|] st IH]; simpl; intros l x I; [tauto| |tauto].
-  apply IH. destruct I as [I|[I|I]]; auto; left; apply in_merge; auto.
-Qed.
-Lemma in_collect : forall st l x, In x l \/ within st x -> In x (collect st l).
-Proof.
-  induction st as [|[l'|] st IH]; simpl; intros l x I; [tauto| |apply IH; auto].
-  apply IH. destruct I as [I|[I|I]]; auto; left; apply in_merge; auto.
-Qed.
 Fixpoint lexicographic (l m : list A) : comparison :=
   match l, m with
   | [], [] => Eq
@@ -168,10 +117,17 @@ Proof.
   induction l as [|a l IH]; intros [|b m] E; try discriminate; auto. simpl in E.
   destruct (compare a b) eqn:C; try discriminate. f_equal; auto.
 Qed.
-End Sort.
+End Compare.
 
 Definition compare_players p q := match p, q with X, O => Lt | O, X => Gt | _, _ => Eq end.
 Lemma compare_players_eq p q : compare_players p q = Eq -> p = q.
 Proof. destruct p, q; auto; discriminate. Qed.
 Definition compare_positions : position -> position -> comparison := lexicographic (lexicographic compare_players).
 Definition compare_positions_eq := lexicographic_eq _ (lexicographic_eq _ compare_players_eq).
+Fixpoint zeros n k : positive := match n with 0 => k | S n => xO (zeros n k) end.
+Fixpoint column_key (height : nat) (column : list player) k : positive :=
+  match height, column with
+  | S n, d :: column => if is X d then xO (column_key n column k) else xI (column_key n column k)
+  | n, _ => xI (zeros n k)
+  end.
+Definition key height (x : position) : positive := fold_left (fun k column => column_key height column k) x xH.

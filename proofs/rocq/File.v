@@ -9,7 +9,6 @@ Open Scope list_scope.
 (* A position is the list of its columns, from the left; each has its discs from the bottom to the top. *)
 Definition position := list (list player).
 Definition board_of (x : position) : board := fun c => nth c x [].
-Definition is (p d : player) : bool := match p, d with X, X | O, O => true | _, _ => false end.
 Record claim := { claimant : player; win : bool; size : nat; count : nat }. (* the score is size if win, else -size *)
 Record file := { width : nat; height : nat; rows : list string; mover : player; columns_of : position;
   claims : list claim }.
@@ -36,8 +35,6 @@ Definition check_claim (f : file) (c : claim) (moves : list nat) : bool :=
   accepts W H (win c) (empty_cells W H (board_of x) <=? limit f c) G (limit f c) own other (is (claimant c) (mover
     f)) moves.
 
-Lemma is_spec p d : is p d = true <-> d = p.
-Proof. destruct p, d; simpl; split; congruence. Qed.
 Lemma cells_of_is W H p x : set_of W H (cells_of W H p x) (has (board_of x) p).
 Proof.
   intros i. unfold cells_of. rewrite union_bit. unfold has, board_of. split.

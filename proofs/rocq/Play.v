@@ -28,8 +28,6 @@ Record shown (own other : N) (b : board) : Prop := {
   low_is : forall c, length (b c) <= H }.
 
 Lemma p_or_q y : y = p \/ y = q. Proof. unfold q. destruct p, y; auto. Qed.
-Lemma has_row b x c r : has b x c r -> r < length (b c).
-Proof. unfold has. intros A. apply nth_error_Some. congruence. Qed.
 Lemma has_on_board own other b x c r : shown own other b -> has b x c r -> c < W /\ r < H.
 Proof.
   intros S A. assert (R := has_row _ _ _ _ A). split.
@@ -78,9 +76,6 @@ Proof.
   - intros [_ L]. destruct (N.eqb _ 0) eqn:E; auto. destruct (set_zero W H _ _ A E c (length (b c))); auto.
 Qed.
 
-Lemma drop_low b c x : legal W H b c -> (forall c, length (b c) <= H) -> forall c', length (drop b c x c') <= H.
-Proof. intros [_ L] A c'. rewrite length_drop. destruct (Nat.eqb_spec c' c) as [->|]; [lia|]. rewrite Nat.add_0_r.
-  auto. Qed.
 Lemma q_not_p : q <> p. Proof. unfold q. destruct p; discriminate. Qed.
 Lemma ours_shown own other b c : shown own other b -> legal W H b c ->
   shown (N.lor own (N.land (free_cells own other) (column H c))) other (drop b c p).
@@ -90,7 +85,7 @@ Proof.
     intros c' r _ _. rewrite has_drop. intuition.
   - apply (set_ext W H _ _ _ (other_is _ _ _ S)). intros c' r _ _. rewrite has_drop. assert (N := q_not_p). intuition.
   - apply narrow_drop; [apply S|apply L].
-  - apply drop_low; [auto|apply S].
+  - apply (drop_low W H); [auto|apply S].
 Qed.
 Lemma theirs_shown own other b c : shown own other b -> legal W H b c ->
   shown own (N.lor other (N.land (free_cells own other) (column H c))) (drop b c q).
@@ -101,7 +96,7 @@ Proof.
   - apply (set_ext W H _ _ _ (set_or W H _ _ _ _ (other_is _ _ _ S) (lowest_is _ _ _ c S (proj1 L)))).
     intros c' r _ _. rewrite has_drop. intuition.
   - apply narrow_drop; [apply S|apply L].
-  - apply drop_low; [auto|apply S].
+  - apply (drop_low W H); [auto|apply S].
 Qed.
 
 Lemma own_line own other b : shown own other b -> has_line G own = true <-> line b p.

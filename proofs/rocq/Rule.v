@@ -65,6 +65,39 @@ Proof.
       intros k K; apply L; exists k; auto.
 Qed.
 
+(* The lines on the board, as lists of cells: a column and a row *)
+Definition cells_on_line d column row := map (fun k => (line_column d column k, line_row d row k)) [0; 1; 2; 3].
+Definition inside (x : nat * nat) : bool := (fst x <? W) && (snd x <? H).
+Definition all_lines : list (list (nat * nat)) := filter (forallb inside) (flat_map (fun d =>
+  flat_map (fun column => map (cells_on_line d column) (seq 0 H)) (seq 0 W)) [Up; Right; RightUp; RightDown]).
+Lemma in_cells_on_line d column row x : In x (cells_on_line d column row) <-> on_line d column row (fst x) (snd x).
+Proof.
+  unfold cells_on_line, on_line. rewrite in_map_iff. split.
+  - intros (k & <- & I). exists k. simpl in *. split; auto. lia.
+  - intros (k & K & E1 & E2). exists k. split; [destruct x; simpl in *; congruence|]. simpl. lia.
+Qed.
+Lemma all_lines_are l : In l all_lines -> exists d column row,
+  l = cells_on_line d column row /\ forall c r, on_line d column row c r -> c < W /\ r < H.
+Proof.
+  unfold all_lines. intros I. apply filter_In in I as [I F]. apply in_flat_map in I as (d & _ & I).
+  apply in_flat_map in I as (column & _ & I). apply in_map_iff in I as (row & <- & _). exists d, column, row.
+  split; auto. intros c r L. rewrite forallb_forall in F.
+  specialize (F (c, r) (proj2 (in_cells_on_line d column row (c, r)) L)).
+  unfold inside in F. rewrite andb_true_iff, !Nat.ltb_lt in F. auto.
+Qed.
+Lemma lines_on_board d column row : (forall c r, on_line d column row c r -> c < W /\ r < H) ->
+  In (cells_on_line d column row) all_lines.
+Proof.
+  intros A. assert (B : forall k, k < 4 -> line_column d column k < W /\ line_row d row k < H).
+  { intros k K. apply A. exists k. auto. }
+  apply filter_In. split.
+  - destruct (B 0 ltac:(lia)) as [C R], (B 3 ltac:(lia)) as [_ R']. apply in_flat_map. exists d.
+    split; [destruct d; simpl; auto 6|]. apply in_flat_map. exists column.
+    split; [apply in_seq|apply in_map, in_seq]; destruct d; simpl in *; lia.
+  - apply forallb_forall. intros x I. apply in_cells_on_line, A in I. unfold inside.
+    rewrite andb_true_iff, !Nat.ltb_lt. auto.
+Qed.
+
 (* The induction is on the number of empty cells. *)
 Definition empty_cells (b : board) := list_sum (map (fun c => H - length (b c)) (seq 0 W)).
 Lemma empty_cells_drop b c x : legal W H b c -> S (empty_cells (drop b c x)) = empty_cells b.
@@ -226,6 +259,9 @@ Qed.
 Definition narrow (b : board) := forall c, W <= c -> b c = [].
 Lemma narrow_drop b c x : narrow b -> c < W -> narrow (drop b c x).
 Proof. intros N C c' L. unfold drop. destruct (Nat.eqb_spec c' c); [lia|auto]. Qed.
+Lemma drop_low b c x : legal W H b c -> (forall c, length (b c) <= H) -> forall c', length (drop b c x c') <= H.
+Proof. intros [_ L] A c'. rewrite length_drop. destruct (Nat.eqb_spec c' c) as [->|]; [lia|]. rewrite Nat.add_0_r.
+  auto. Qed.
 Lemma search_below (A : nat -> Prop) n : (forall k, k < n -> A k \/ ~ A k) ->
   (exists k, k < n /\ A k) \/ (forall k, k < n -> ~ A k).
 Proof.
@@ -340,5 +376,49 @@ Proof.
     apply (ANSWER c (fewer P c)).
     + split; auto. unfold b1. rewrite length_drop, Nat.eqb_refl. unfold top, start in T. rewrite M in T. lia.
     + apply pair_answer; auto.
+Qed.
+
+(* No line is left for q. *)
+Lemma hopeless : win = false -> forall n b who, (who = p \/ who = q) -> narrow b -> (forall c, length (b c) <= H) ->
+  ~ four (fun c r => c < W /\ r < H /\ ~ has b p c r) -> reach W H win p n who b.
+Proof.
+  intros E. induction n as [|n IH]; intros b who K NB LB NF; [apply reach_long_enough; auto|].
+  assert (NEXT : forall c x, legal W H b c -> narrow (drop b c x) /\ (forall c', length (drop b c x c') <= H) /\
+    ~ four (fun c' r => c' < W /\ r < H /\ ~ has (drop b c x) p c' r)).
+  { intros c x LG. split; [apply narrow_drop; auto; apply LG|]. split; [apply drop_low; auto|].
+    intros F. apply NF. revert F. apply four_mono. intros c' r (A1 & A2 & A3). repeat split; auto. intros A. apply A3.
+    apply has_drop. auto. }
+  destruct K as [->| ->].
+  - destruct (find_legal b) as [[c LG]|F].
+    + apply reach_ours with (c := c); auto. right. destruct (NEXT c p LG) as (A1 & A2 & A3). apply IH; auto.
+    + apply reach_full; auto. intros c [C L]. specialize (F c C). lia.
+  - apply reach_theirs; [congruence|]. intros c LG. destruct (NEXT c q LG) as (A1 & A2 & A3). split; [|apply IH;
+      auto].
+    intros L. apply A3. revert L. apply four_mono. intros c' r A. repeat split.
+    + destruct (Nat.lt_ge_cases c' W) as [|Z]; auto. apply has_row in A. rewrite A1 in A by auto. simpl in A. lia.
+    + apply has_row in A. apply Nat.lt_le_trans with (1 := A), A2.
+    + intros B. unfold has in *. assert (N := p_not_q). unfold q in *. congruence.
+Qed.
+
+Lemma no_line_drop b c : ~ line b q -> ~ line (drop b c p) q.
+Proof.
+  intros N L. apply N. revert L. apply four_mono. intros c' r A. apply has_drop in A as [A|[A _]]; auto.
+  destruct p_not_q; auto.
+Qed.
+
+(* p wins with its next disc in one of two columns, or in one unless q plays there. *)
+Lemma line_after b c c' : line (drop b c p) p -> c' <> c -> line (drop (drop b c' q) c p) p.
+Proof.
+  intros L N. revert L. apply four_mono. intros x r A. rewrite !has_drop, length_drop in *.
+  destruct (Nat.eqb_spec c c'); [congruence|]. rewrite Nat.add_0_r. intuition.
+Qed.
+Lemma legal_after b c c' : legal W H b c -> c' <> c -> legal W H (drop b c' q) c.
+Proof. intros [C L] N. split; auto. rewrite length_drop. destruct (Nat.eqb_spec c c'); [congruence|lia]. Qed.
+Lemma threat_executed n b c c' : legal W H b c -> line (drop b c p) p -> c' <> c -> (win = true -> 1 <= n) ->
+  reach W H win p n p (drop b c' q).
+Proof.
+  intros LG L N E. destruct n as [|n].
+  - destruct win; [specialize (E eq_refl); lia|apply reach_long_enough; auto].
+  - apply reach_ours with (c := c); [apply legal_after; auto|]. left. apply line_after; auto.
 Qed.
 End FollowUp.

@@ -10,32 +10,6 @@ Import ListNotations.
 Require Import Statement Board Rule Bits Play Plans.
 Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only if it matters *)
 
-(* Tables by the binary digits of a number; in the library, which has them too, 9.0 and 8.16 have no name in common.
-   *)
-Inductive tree (A : Type) := Leaf | Node (even : tree A) (value : option A) (odd : tree A).
-Arguments Leaf {A}. Arguments Node {A}.
-Fixpoint find_in {A} (n : positive) (t : tree A) {struct t} : option A :=
-  match t, n with
-  | Leaf, _ => None
-  | Node _ v _, xH => v
-  | Node l _ _, xO n => find_in n l
-  | Node _ _ r, xI n => find_in n r
-  end.
-Fixpoint add_to {A} (n : positive) (v : A) (t : tree A) : tree A :=
-  let '(l, w, r) := match t with Leaf => (Leaf, None, Leaf) | Node l w r => (l, w, r) end in
-  match n with
-  | xH => Node l (Some v) r
-  | xO n => Node (add_to n v l) w r
-  | xI n => Node l w (add_to n v r)
-  end.
-Lemma find_added {A} (v : A) : forall n t, find_in n (add_to n v t) = Some v.
-Proof. induction n as [n IH|n IH|]; intros []; simpl; auto. Qed.
-Lemma find_other {A} (v : A) : forall n m t, n <> m -> find_in n (add_to m v t) = find_in n t.
-Proof.
-  induction n as [n IH|n IH|]; intros [m|m|] [|l w r] N; simpl; auto; try congruence;
-    (rewrite IH by congruence; destruct n; auto) || (destruct n; auto).
-Qed.
-
 Section Walk.
 Variables W H : nat.
 Variable win : bool.
@@ -220,12 +194,6 @@ Lemma column_G c : c < W -> In (c, column H c) (columns G).
 Proof. intros C. rewrite G_is. apply in_columns. auto. Qed.
 Lemma in_time_drop n b c x : in_time n b -> legal W H b c -> in_time (n - 1) (drop b c x).
 Proof. intros T LG E U. specialize (T E U). assert (A := empty_cells_drop W H b c x LG). lia. Qed.
-Lemma no_line_drop b c : ~ line b q -> ~ line (drop b c p) q.
-Proof.
-  intros N L. apply N. revert L. apply four_mono. intros c' r A. apply has_drop in A as [A|[A _]]; auto.
-  destruct (q_not_p p); auto.
-Qed.
-
 (* p wins at once. *)
 Lemma wins_in_spec own other b m : shown W H p own other b -> In m (wins_in own (free_cells G own other)) ->
   In m (columns G) /\ legal W H b (fst m) /\ line (drop b (fst m) p) p.
@@ -264,44 +232,6 @@ Proof.
   discriminate.
 Qed.
 
-(* No line is left for q. *)
-Lemma hopeless : win = false -> forall n b who, (who = p \/ who = q) -> narrow W b -> (forall c, length (b c) <= H) ->
-  ~ four (fun c r => c < W /\ r < H /\ ~ has b p c r) -> reach W H win p n who b.
-Proof.
-  intros E. induction n as [|n IH]; intros b who K NB LB NF; [apply reach_long_enough; auto|].
-  assert (NEXT : forall c x, legal W H b c -> narrow W (drop b c x) /\ (forall c', length (drop b c x c') <= H) /\
-    ~ four (fun c' r => c' < W /\ r < H /\ ~ has (drop b c x) p c' r)).
-  { intros c x LG. split; [apply narrow_drop; auto; apply LG|]. split; [apply (drop_low W H); auto|].
-    intros F. apply NF. revert F. apply four_mono. intros c' r (A1 & A2 & A3). repeat split; auto. intros A. apply A3.
-    apply has_drop. auto. }
-  destruct K as [->| ->].
-  - destruct (find_legal W H b) as [[c LG]|F].
-    + apply reach_ours with (c := c); auto. right. destruct (NEXT c p LG) as (A1 & A2 & A3). apply IH; auto.
-    + apply reach_full; auto. intros c [C L]. specialize (F c C). lia.
-  - apply reach_theirs; [congruence|]. intros c LG. destruct (NEXT c q LG) as (A1 & A2 & A3). split; [|apply IH;
-      auto].
-    intros L. apply A3. revert L. apply four_mono. intros c' r A. repeat split.
-    + destruct (Nat.lt_ge_cases c' W) as [|Z]; auto. apply has_row in A. rewrite A1 in A by auto. simpl in A. lia.
-    + apply has_row in A. apply Nat.lt_le_trans with (1 := A), A2.
-    + intros B. unfold has in *. assert (N := q_not_p p). unfold q in *. congruence.
-Qed.
-
-(* p wins with its next disc in one of two columns, or in one unless q plays there. *)
-Lemma line_after b c c' : line (drop b c p) p -> c' <> c -> line (drop (drop b c' q) c p) p.
-Proof.
-  intros L N. revert L. apply four_mono. intros x r A. rewrite !has_drop, length_drop in *.
-  destruct (Nat.eqb_spec c c'); [congruence|]. rewrite Nat.add_0_r. intuition.
-Qed.
-Lemma legal_after b c c' : legal W H b c -> c' <> c -> legal W H (drop b c' q) c.
-Proof. intros [C L] N. split; auto. rewrite length_drop. destruct (Nat.eqb_spec c c'); [congruence|lia]. Qed.
-Lemma threat_executed n b c c' : legal W H b c -> line (drop b c p) p -> c' <> c -> (win = true -> 1 <= n) ->
-  reach W H win p n p (drop b c' q).
-Proof.
-  intros LG L N E. destruct n as [|n].
-  - destruct win; [specialize (E eq_refl); lia|apply reach_long_enough; auto].
-  - apply reach_ours with (c := c); [apply legal_after; auto|]. left. apply line_after; auto.
-Qed.
-
 Lemma decides_sound : forall fuel n own other, decides fuel n own other = true -> reaches p n own other.
 Proof.
   induction fuel as [|fuel IH]; intros n own other E b S NQ T; [discriminate|]. cbn [decides] in E.
@@ -311,7 +241,7 @@ Proof.
       destruct (find_legal W H b) as [[c LG]|F].
       * apply reach_ours with (c := c); auto. right. replace n with 0 by lia. apply reach_long_enough. auto.
       * apply reach_full; auto. intros c [C L]. specialize (F c C). lia.
-    + apply hopeless; auto; try apply S. intros F. apply negb_true_iff in E.
+    + apply (hopeless W H win p); auto; try apply S. intros F. apply negb_true_iff in E.
       assert (A := set_minus W H _ _ _ _ (set_board W H) (own_is _ _ _ _ _ _ S)). rewrite <- G_is in A.
       apply (set_of_line W H G G_is (N.ldiff (board_cells G) own) (fun c r => c < W /\ r < H /\
         ~ has b p c r)) in F; [congruence| |tauto].
@@ -325,7 +255,7 @@ Proof.
       fold free in E3.
     set (own1 := N.lor own (N.land free (column H c))) in *. set (b1 := drop b c p).
     assert (S1 : shown W H p own1 other b1) by (apply (ours_shown W H p G G_is); auto).
-    assert (NQ1 : ~ line b1 q) by (apply no_line_drop; auto).
+    assert (NQ1 : ~ line b1 q) by (apply (no_line_drop p); auto).
     destruct n as [|[|n]]; [lia..|]. replace (Datatypes.S (Datatypes.S n) - 2) with n in E3 by lia.
     assert (T1 : in_time (Datatypes.S n) b1).
     { replace (Datatypes.S n) with (Datatypes.S (Datatypes.S n) - 1) by lia. apply in_time_drop; auto. }
@@ -343,7 +273,7 @@ Proof.
           - apply CM. auto.
           - replace n with (Datatypes.S n - 1) by lia. apply in_time_drop; auto. }
         apply reach_theirs; [intros _; exists (fst m1); auto|]. intros c' LG'. split; [apply CM; auto|].
-        destruct (Nat.eq_dec c' (fst m1)) as [->|N']; auto. apply (threat_executed n b1 (fst m1)); auto.
+        destruct (Nat.eq_dec c' (fst m1)) as [->|N']; auto. apply (threat_executed W H win p n b1 (fst m1)); auto.
         intros WN. destruct n; [|lia]. rewrite WN in R1. inversion R1; discriminate.
       * destruct (SPEC m1) as (I1 & LG1 & W1); [simpl; auto|]. destruct (SPEC m2) as (I2 & LG2 & W2); [simpl; auto|].
         assert (ME : fst m1 <> fst m2) by (intros ME; simpl in ND; inversion ND as [|? ? ND1 _]; apply ND1;
@@ -352,8 +282,8 @@ Proof.
           [discriminate|apply Nat.leb_le in E3; lia]).
         apply reach_theirs; [intros _; exists (fst m1); auto|]. intros c' LG'. split; [apply CM; auto|].
         destruct (Nat.eq_dec c' (fst m1)) as [->|N'].
-        -- apply (threat_executed n b1 (fst m2)); auto.
-        -- apply (threat_executed n b1 (fst m1)); auto.
+        -- apply (threat_executed W H win p n b1 (fst m2)); auto.
+        -- apply (threat_executed W H win p n b1 (fst m1)); auto.
     + apply (follow_sound W H win p G G_is own1 other b1 S1) in E3 as [P GD].
       apply (follow_up W H win p (Datatypes.S n) b1 P); auto; [|apply S1].
       intros WN. apply T1; auto. rewrite WN in E1. auto.
@@ -452,7 +382,7 @@ Proof.
   { intros x n' -> I R b SH NQ T. apply (safe_spec own other b) in I as (c & LG & ->); auto.
     apply reach_ours with (c := c); auto. right. apply R.
     - apply (ours_shown W H p G G_is); auto.
-    - apply no_line_drop; auto.
+    - apply (no_line_drop p); auto.
     - replace n' with (S n' - 1) by lia. apply in_time_drop; auto. }
   destruct (existsb _ options) eqn:AD.
   { injection E as <-. split; auto. apply existsb_exists in AD as (x & I & AD).

@@ -1,5 +1,5 @@
 (* The rules of Connect-4, and what it means that a player wins. There is nothing else to read in order to
-   understand the theorem at the end of Value.v. `Prop` is the type of statements, `->` means "implies", `~` "not",
+   understand the theorems at the end of Value.v. `Prop` is the type of statements, `->` means "implies", `~` "not",
    `/\` "and" and `\/` "or"; `[]` is the empty list and `++` joins two lists. Columns and rows count from 0. *)
 From Stdlib Require Import List Arith.
 Import ListNotations.
@@ -72,3 +72,12 @@ Inductive holds_out (width height : nat) (p : player) : nat -> player -> board -
 (* No game has more discs than the board has cells. *)
 Definition does_not_lose (width height : nat) (p q : player) (b : board) : Prop :=
   holds_out width height p (width * height) q b.
+
+(* The value of a position for the first player, X. *)
+Inductive result := Win | Draw | Loss.
+Definition value (width height : nat) (q : player) (b : board) (r : result) : Prop :=
+  match r with
+  | Win => wins width height X q b
+  | Draw => does_not_lose width height X q b /\ does_not_lose width height O q b
+  | Loss => wins width height O q b
+  end.
