@@ -3,7 +3,6 @@
  * the plan to win, the others are the user's own (repertoire.js).
  *
  * @import { App, MountView } from "./app.js"
- * @import { Child } from "./dom.js"
  * @import { Boxes } from "./progress.js"
  * @import { Repertoire } from "./repertoire.js"
  * @import { Question, Source } from "./trainer.js"
@@ -23,7 +22,7 @@ import { planBook } from "./plan.js";
 import { afterAnswer, isDue, keyOf, nextIndex } from "./progress.js";
 import { addGames, newRepertoire, ownBook, removed, repertoires } from "./repertoire.js";
 import { counted, fill, texts } from "./texts.js";
-import { Trainer } from "./trainer.js";
+import { Trainer, boxNumbers } from "./trainer.js";
 
 const TEXTS = texts.books;
 
@@ -251,7 +250,6 @@ class Drill {
   book = null;
 
   #key = ""; // of the position that is asked; "-": none
-  #isFirst = true; // whether the next try at it is the first
 
   /**
    * @param {App} app
@@ -315,7 +313,6 @@ class Drill {
   #question(asked) {
     const { book, before, answer } = asked;
     this.#key = keyOf(before);
-    this.#isFirst = true;
     const why = answer.reason(before);
     return {
       position: before, goesOn: true,
@@ -345,16 +342,11 @@ class Drill {
 
   /** @param {boolean} isRight */
   tried(isRight) {
-    const { book } = this;
-    if (this.#isFirst && book) book.keep(afterAnswer(book.boxes(), this.#key, isRight, Date.now()));
-    this.#isFirst = false;
+    this.book?.keep(afterAnswer(this.book.boxes(), this.#key, isRight, Date.now()));
   }
 
-  /** @returns {[name: string, text: Child][]} */
   numbers() {
     const boxes = this.book?.boxes() ?? {};
-    const known = Object.values(boxes).filter(([box]) => box > 0);
-    const due = Object.keys(boxes).filter((position) => isDue(boxes, position, Date.now()));
-    return [[TEXTS.known, whole(known.length)], [TEXTS.due, whole(due.length)]];
+    return boxNumbers(boxes, Object.keys(boxes));
   }
 }

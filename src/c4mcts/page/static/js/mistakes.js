@@ -3,7 +3,6 @@
  * where they come from.
  *
  * @import { App, MountView } from "./app.js"
- * @import { Child } from "./dom.js"
  * @import { Game } from "./game.js"
  * @import { Mistake, OwnGame } from "./own-games.js"
  * @import { ReviewedMove } from "protocol"
@@ -22,7 +21,7 @@ import { afterAnswer, isDue, loadProgress, saveProgress } from "./progress.js";
 import { levelName } from "./seats.js";
 import { dateOf } from "./storage.js";
 import { counted, fill, texts } from "./texts.js";
-import { Trainer } from "./trainer.js";
+import { Trainer, boxNumbers } from "./trainer.js";
 import { proofOf } from "./verdict.js";
 
 const TEXTS = texts.mistakes;
@@ -35,6 +34,7 @@ const WORDS = { // by the exact result before the mistake
   loss: { ...USUAL, question: TEXTS.howToLast, does: TEXTS.lastsLongest },
 };
 const PHASE = 8; // plies in a row of the insights
+const VIEW = 4; // of the mistakes, in puzzles.js
 
 /** @typedef {Pick<Question, "title" | "about" | "ghosts"> & { after?: string }} Look after: said with the answer */
 
@@ -99,7 +99,6 @@ function kindOf({ kind }) {
 export function lessonOf(app, game, moves, onEnd) {
   let at = 0; // mistakes that were asked
   let ply = -1; // before the last of them
-  let isFirst = true; // whether the next try is the first at the mistake
   let found = 0; // mistakes whose better move was found at once
   /** @type {Source} */
   const source = {
@@ -112,7 +111,6 @@ export function lessonOf(app, game, moves, onEnd) {
       }
       const move = moves[at++];
       const number = at;
-      isFirst = true;
       ply = plyOf(game, move);
       app.store.go(ply);
       const name = () => colourName(move.player, app.store.state.flipped);
@@ -127,10 +125,7 @@ export function lessonOf(app, game, moves, onEnd) {
         ghosts: ghostsOf(game.after(ply), [move.column], 1).map((ghost) => ({ ...ghost, text: "?" })),
       });
     },
-    tried: (isRight) => {
-      found += Number(isFirst && isRight);
-      isFirst = false;
-    },
+    tried: (isRight) => void (found += Number(isRight)),
     numbers: () => [],
     onState: (state) => {
       if (state.ply !== ply) onEnd(); // the user looks elsewhere
@@ -140,9 +135,14 @@ export function lessonOf(app, game, moves, onEnd) {
   return new Trainer(app, app.panel, source);
 }
 
+/** @type {Mistake[] | null} */
+let chosen = null; // in the insights, to be asked next
+
 /** @type {MountView} */
 export function mountMistakes(app, place) {
-  return new Trainer(app, place, new Mistakes(app));
+  const all = chosen;
+  chosen = null;
+  return new Trainer(app, place, new Mistakes(app, all));
 }
 
 /** @implements {Source} */
@@ -154,13 +154,12 @@ class Mistakes {
   #all; // null: not found yet
 
   #key = ""; // of the position that is asked
-  #isFirst = true;
 
   /**
    * @param {App} app
    * @param {Mistake[] | null} all that are asked, due or not; null: those of all games, when they are due
    */
-  constructor(app, all = null) {
+  constructor(app, all) {
     this.app = app;
     this.#all = all;
     this.isChosen = all !== null;
@@ -183,7 +182,6 @@ class Mistakes {
     if (!found) return null;
     this.#asked.add(found);
     this.#key = keyOf(found);
-    this.#isFirst = true;
     const { own: { game, level, id }, move } = found;
     const { flipped } = this.app.store.state;
     return questionOf(this.app, game, move, {
@@ -200,18 +198,11 @@ class Mistakes {
   /** @param {boolean} isRight */
   tried(isRight) {
     const { progress } = loadProgress();
-    if (this.#isFirst) {
-      saveProgress({ ...progress, mistakes: afterAnswer(progress.mistakes, this.#key, isRight, Date.now()) });
-    }
-    this.#isFirst = false;
+    saveProgress({ ...progress, mistakes: afterAnswer(progress.mistakes, this.#key, isRight, Date.now()) });
   }
 
-  /** @returns {[name: string, text: Child][]} */
   numbers() {
-    const { mistakes } = loadProgress().progress;
-    const keys = [...new Set(this.#all?.map(keyOf) ?? [])];
-    return [[texts.books.known, whole(keys.filter((key) => (mistakes[key]?.[0] ?? 0) > 0).length)],
-      [texts.books.due, whole(keys.filter((key) => isDue(mistakes, key, Date.now())).length)]];
+    return boxNumbers(loadProgress().progress.mistakes, [...new Set(this.#all?.map(keyOf) ?? [])]);
   }
 }
 
@@ -228,8 +219,6 @@ function keyOf({ own, move }) {
  */
 export function mountInsights(app, place) {
   const latest = new Latest();
-  /** @type {Trainer | null} */
-  let trainer = null;
   const text = h("p", { class: "soft" });
   const groups = h("div", { class: "insights" });
   place.append(h("h1", {}, INSIGHTS.title), text, groups);
@@ -285,22 +274,11 @@ export function mountInsights(app, place) {
 
   /** @param {Mistake[]} mistakes */
   function ask(mistakes) {
-    trainer = new Trainer(app, place, new Mistakes(app, mistakes));
+    chosen = mistakes;
+    app.store.update({ view: VIEW });
   }
 
-  return {
-    get game() {
-      return trainer?.game;
-    },
-    unmount() {
-      latest.begin();
-      trainer?.unmount();
-    },
-    onColumn: (column) => (trainer ? trainer.onColumn(column) : app.play(column)),
-    onKey: (key) => trainer?.onKey(key) ?? false,
-    onState: (state, before) => trainer?.onState(state, before),
-    onConnect: () => (trainer ? trainer.onConnect() : load()),
-  };
+  return { unmount: () => void latest.begin(), onState() {}, onConnect: load };
 }
 
 /** @param {number} ply as the stage of the game that it belongs to, "1–8" */

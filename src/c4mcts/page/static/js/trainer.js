@@ -8,6 +8,7 @@
  * @import { Child } from "./dom.js"
  * @import { Game } from "./game.js"
  * @import { Ghost } from "./moves.js"
+ * @import { Boxes } from "./progress.js"
  * @import { Solution, Threat } from "protocol"
  */
 
@@ -16,10 +17,11 @@ import { Latest } from "./connection.js";
 import { mayReplace } from "./dialogs.js";
 import { button, h, setAttributeIf, setText, terms } from "./dom.js";
 import { Explanation } from "./explanation.js";
-import { columns, messageOf } from "./format.js";
+import { columns, messageOf, whole } from "./format.js";
 import { Game as Position } from "./game.js";
 import { ghostsOf } from "./moves.js";
 import { note } from "./positions.js";
+import { isDue } from "./progress.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.trainer;
@@ -55,7 +57,7 @@ const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
  * @property {string} [end] the title when all is answered
  * @property {(isNext: boolean, isStale: () => boolean) => Promise<Question | null>} ask null: there is none; isNext:
  *   whether the user is done with the last question; isStale: whether nobody waits for this one any more
- * @property {(isRight: boolean) => void} tried called after each try at the question
+ * @property {(isRight: boolean) => void} tried called after the first try at each question
  * @property {() => readonly (readonly [name: string, text: Child])[]} numbers how the user does
  * @property {() => string} [show] what the button of the solution says
  * @property {readonly Child[]} [controls] below the numbers
@@ -70,6 +72,7 @@ export class Trainer {
   #question = null;
 
   #isOver = false; // whether the solution has been found or shown
+  #isFirst = true; // whether the next try is the first at the question
   #isAsking = false; // whether the next question is on its way
   #title = h("h1", {});
   #about = h("p", { class: "soft" });
@@ -124,6 +127,7 @@ export class Trainer {
   #begin(found) {
     this.#question = found;
     this.#isAsking = false;
+    this.#isFirst = true;
     this.#isOver = found === null;
     if (found?.words) this.say(found.words, "right");
     if (found) this.#show(found.position, []);
@@ -185,13 +189,19 @@ export class Trainer {
     const found = await mine.judge(column);
     if (isStale() || mine !== this.#question || this.#isOver || position !== this.game) return;
     if (found.kind === "again") return this.say(found.words ?? []);
-    this.source.tried(found.kind === "right");
+    this.#try(found.kind === "right");
     if (found.kind === "wrong") return this.#refute(mine, column, isStale);
     if (found.position) this.#show(found.position, []);
     if (!found.next) return this.#finish(found.words ?? [], "right");
     this.say(found.words ?? [], "right");
     this.#draw();
     this.#ask(found.next);
+  }
+
+  /** @param {boolean} isRight */
+  #try(isRight) {
+    if (this.#isFirst) this.source.tried(isRight);
+    this.#isFirst = false;
   }
 
   /**
@@ -211,7 +221,7 @@ export class Trainer {
     const mine = this.#question;
     const words = await mine?.solution();
     if (!mine || mine !== this.#question || this.#isOver) return;
-    this.source.tried(false);
+    this.#try(false);
     if (!mine.goesOn) return this.#finish(words ?? []);
     this.#show(mine.position, mine.looks[0].line);
     this.say(words ?? []);
@@ -255,6 +265,19 @@ export class Trainer {
     this.#question = null;
     this.explanation.follow(null);
   }
+}
+
+/**
+ * Of the repetition of some positions: how many are known, and how many are due.
+ *
+ * @param {Boxes} boxes
+ * @param {readonly string[]} positions
+ * @returns {[name: string, text: string][]}
+ */
+export function boxNumbers(boxes, positions) {
+  const known = positions.filter((position) => (boxes[position]?.[0] ?? 0) > 0);
+  const due = positions.filter((position) => isDue(boxes, position, Date.now()));
+  return [[texts.books.known, whole(known.length)], [texts.books.due, whole(due.length)]];
 }
 
 /**
