@@ -28,14 +28,14 @@ def test_the_first_moves(page):
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
 def test_nothing_is_cut(page, language):
     page.store(openings=True, language=language, **SETTINGS)
-    script = """return [...document.querySelectorAll(`.openings :is(td, th)${arguments[0]}`)]
+    script = """return [...document.querySelectorAll(".openings :is(td, th)")]
         .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)"""
-    for position in ("", "44"):
+    for position in ("", "3", "44"):
         page.open(position)
         page.wait(lambda: page.all(".openings tbody tr"))
-        for width, cells in ((1280, ":not(:nth-child(4))"), (390, ""), (320, "")):  # long names have a title
+        for width in (1280, 390, 320):
             page.resize(width, 860)
-            assert page.driver.execute_script(script, cells) == [], (position, width)
+            assert page.driver.execute_script(script) == [], (position, width)
 
 
 def test_the_result_of_a_first_move_is_proven(page):

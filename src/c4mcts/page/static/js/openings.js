@@ -90,8 +90,7 @@ export class Openings {
     const play = button(`${move.move + 1}`, () => this.app.play(move.move), { class: "move",
       title: fill(TEXTS.play, { move: move.move + 1 }), onfocus: show, onblur: () => this.onLine(null) });
     return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, play),
-      this.#result(move), h("td", {}, repliesOf(move)),
-      h("td", { class: "leads", title: nameOf(move.name) }, nameOf(move.name)));
+      this.#result(move), h("td", {}, repliesOf(move)), h("td", { class: "leads" }, nameOf(move.name)));
   }
 
   /** @param {OpeningMove} move whose result, if it is a first move, is proven, and leads to the plan to win */
