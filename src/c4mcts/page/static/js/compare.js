@@ -9,7 +9,7 @@
 import { Latest } from "./connection.js";
 import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { explorationField, menu, presetField } from "./fields.js";
-import { columns, messageOf, percent, sentence, value, whole } from "./format.js";
+import { listed, messageOf, percent, sentence, value, whole } from "./format.js";
 import { ghostsOf } from "./moves.js";
 import { isSolvable } from "./search.js";
 import { isOtherPosition } from "./store.js";
@@ -312,9 +312,7 @@ export function courseOf(checkpoints) {
 /** @param {Solution | null} solution as "The exact best move is 4." */
 export function exactOf(solution) {
   if (!solution || !solution.best.length) return "";
-  return solution.best.length === 1 ? fill(TEXTS.exactMove, { columns: columns(solution.best) })
-    : fill(TEXTS.exactMoves, { others: columns(solution.best.slice(0, -1), ", "),
-      column: columns(solution.best.slice(-1)) });
+  return fill(solution.best.length === 1 ? TEXTS.exactMove : TEXTS.exactMoves, { columns: listed(solution.best) });
 }
 
 /**

@@ -8,7 +8,7 @@
  */
 
 import { h, setText } from "./dom.js";
-import { colourName, columns, playerName, sentence } from "./format.js";
+import { colourName, columns, listed, playerName, sentence } from "./format.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.explanation;
@@ -95,17 +95,18 @@ export class Explanation {
 export function sentences(found, zugzwang, flipped) {
   const { currentPlayer, winningMoves, threatenedMoves, threats, isZugzwang } = found;
   const below = belowThreats(found);
+  const anyOf = (/** @type {number[]} */ list) => listed(list, "disjunction");
   const [mover, other] = [colourName(currentPlayer, flipped), colourName(1 - currentPlayer, flipped)];
   const words = [];
-  if (winningMoves.length) words.push(fill(TEXTS.wins, { mover: sentence(mover), columns: listed(winningMoves) }));
+  if (winningMoves.length) words.push(fill(TEXTS.wins, { mover: sentence(mover), columns: anyOf(winningMoves) }));
   else if (threatenedMoves.length > 1) {
-    words.push(fill(TEXTS.doubleThreat, { other: sentence(other), columns: listed(threatenedMoves), mover }));
+    words.push(fill(TEXTS.doubleThreat, { other: sentence(other), columns: anyOf(threatenedMoves), mover }));
   } else if (threatenedMoves.length) {
     words.push(fill(TEXTS.mustPlay, { mover: sentence(mover), columns: columns(threatenedMoves) }));
   }
   if (isZugzwang) words.push(fill(TEXTS.inZugzwang, { mover: sentence(mover), other }));
   else if (below.length) {
-    words.push(fill(TEXTS.belowThreat, { columns: listed(below), other }));
+    words.push(fill(TEXTS.belowThreat, { columns: anyOf(below), other }));
   }
   if (zugzwang && !isZugzwang) {
     const [winner, loser] = [colourName(zugzwang.player, flipped), colourName(1 - zugzwang.player, flipped)];
@@ -131,9 +132,4 @@ function belowThreats({ winningMoves, movesBelowThreats }) {
 /** @param {Threat} threat */
 export function cellName({ cell: [column, row], isOdd }) {
   return fill(isOdd ? TEXTS.oddCell : TEXTS.evenCell, { column: column + 1, row: row + 1 });
-}
-
-/** @param {readonly number[]} list columns, as "3", "3 or 4", "1, 3 or 4" */
-function listed(list) {
-  return [columns(list.slice(0, -1), ", "), columns(list.slice(-1))].filter(Boolean).join(TEXTS.or);
 }

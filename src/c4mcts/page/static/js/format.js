@@ -106,6 +106,17 @@ export function columns(list, separator = " ") {
   return list.map((column) => column + 1).join(separator);
 }
 
+/**
+ * Columns in words, as "3", "3 and 4", "1, 3 and 4".
+ *
+ * @param {readonly number[]} list columns from 0
+ * @param {"conjunction" | "disjunction"} type and, or
+ */
+export function listed(list, type = "conjunction") {
+  const language = texts.language === "en" ? "en-GB" : texts.language; // without a comma before "and"
+  return new Intl.ListFormat(language, { type }).format(list.map((column) => `${column + 1}`));
+}
+
 /** @param {unknown} error */
 export function messageOf(error) {
   return error instanceof Error ? error.message : `${error}`;

@@ -5,7 +5,7 @@
  * @import { Review, ReviewedMove, Solution } from "protocol"
  */
 
-import { colourName, columns, sentence } from "./format.js";
+import { colourName, columns, listed, sentence } from "./format.js";
 import { Game } from "./game.js";
 import { counted, fill, texts } from "./texts.js";
 
@@ -112,9 +112,4 @@ export async function whyLost(game, moves, decision, solve, who) {
   const isWhole = () => after.with([...after.moves, ...line]).outcome !== null;
   if (ply >= 0 && !isWhole()) line = (await solve(after))?.pv ?? line;
   return { after, line, text: whyText(game, moves, decision, isWhole() ? line : null, who) };
-}
-
-/** @param {readonly number[]} list columns, as "3", "3 and 4", "1, 3 and 4" */
-function listed(list) {
-  return [columns(list.slice(0, -1), ", "), columns(list.slice(-1))].filter(Boolean).join(TEXTS.and);
 }
