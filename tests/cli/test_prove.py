@@ -3,6 +3,7 @@
 import pytest
 
 from c4mcts import Rules
+from c4mcts.cli import prove
 from c4mcts.play import read_game
 
 pytestmark = pytest.mark.native
@@ -41,6 +42,19 @@ def test_at_a_limit_it_says_what_is_open(run, tmp_path, limit):
     assert (status, out) == (1, "")
     assert "no proof yet that the first player scores at least 1 after 41, 42" in err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupted_shortening_leaves_the_proof(run, monkeypatch):
+    def interrupted(certificate, passes):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(prove, "shorten", interrupted)
+    status, out, err = run("prove", "--rules", "5x4", "--out", "a.c4p", "--shorten", 5)
+    assert (status, err) == (130, "")
+    assert out.startswith("proven: the first player does not lose; the second player does not lose\nwritten: a.c4p, ")
+    assert run("prove", "--check", "a.c4p")[0] == 0
+    error = "c4mcts prove: error: --shorten must be at least 1, not 0\n"
+    assert run("prove", "--rules", "5x4", "--out", "b.c4p", "--shorten", 0) == (2, "", error)
 
 
 def test_what_proves_nothing_fails(run, tmp_path):

@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from .._validation import naming
+from .._validation import naming, positive
 from ..errors import FalseClaimError, ProofError, UnfinishedProofError
 from ..play.game_files import SavedGame
 from ..play.strategy import proof_tree
@@ -50,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out is None:
         raise UsageError("give the file to write with --out, or files to check with --check")
     require_output(args, "out")
+    passes = None if args.shorten is None else positive("shorten", args.shorten)
     limits = {"seconds": args.seconds, "max_positions": args.max_positions}
     if args.join and any((args.claim, args.distance, *limits.values())):
         raise UsageError("--join takes only a position, files, --shorten and --out")
@@ -58,12 +59,15 @@ def run(args: argparse.Namespace) -> int:
             certificate = join(start_board(args), [Certificate.load(name) for name in args.join])
         else:
             certificate = prove(start_board(args), CLAIMS.get(args.claim), distance=args.distance, **limits)
-        if args.shorten is not None:
-            certificate = shorten(certificate, args.shorten)
     except (FalseClaimError, UnfinishedProofError, ProofError) as error:
         raise CommandError(str(error)) from None
     certificate.save(args.out)
-    show(f"proven: {certificate}\nwritten: {args.out}, {counts(certificate)}")
+    try:
+        if passes is not None:
+            certificate = shorten(certificate, passes)
+            certificate.save(args.out)
+    finally:  # also of the longer one, if nobody waits for the end
+        show(f"proven: {certificate}\nwritten: {args.out}, {counts(certificate)}")
     return OK
 
 
