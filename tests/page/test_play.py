@@ -3,7 +3,7 @@
 import pytest
 
 from c4mcts import Board
-from c4mcts.play import LEVELS
+from c4mcts.play import LEVELS, NetworkPlayer
 from c4mcts.solver.solver import solve
 
 pytestmark = pytest.mark.native
@@ -147,6 +147,15 @@ def test_two_people_at_one_screen(page):
     page.panel.paragraph().wait_for("Yellow: 1 · Red: 1 · 0 draws")
     page.driver.refresh()
     page.panel.paragraph().wait_for("Yellow: 1 · Red: 1 · 0 draws")
+
+
+def test_the_network_alone_replies_with_its_most_probable_column(page):
+    page.open_setup()
+    page.radio("The network alone").click()
+    page.button("Start").click()
+    page.play(1)
+    page.wait_for_turn(2)
+    assert page.hash == f"1{NetworkPlayer().choose(Board.from_pons('1')) + 1}"
 
 
 def test_two_engines_say_what_they_think(page):

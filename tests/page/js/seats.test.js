@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/page/static/js/game.js";
 import { newMatch } from "../../../src/c4mcts/page/static/js/match.js";
-import { keepScore, scoreText } from "../../../src/c4mcts/page/static/js/seats.js";
+import { askForMove, keepScore, scoreText } from "../../../src/c4mcts/page/static/js/seats.js";
 import { DEFAULTS } from "../../../src/c4mcts/page/static/js/settings.js";
 import { Store } from "../../../src/c4mcts/page/static/js/store.js";
 import { Undo } from "../../../src/c4mcts/page/static/js/undo.js";
@@ -44,4 +44,17 @@ test("an end that is undone does not count", () => {
   assert.deepEqual(store.state.results, []);
   undo.redo();
   assert.equal(store.state.results.length, 1);
+});
+
+test("a network without a search plays its most probable column, whatever a search would", async () => {
+  const moveInfos = [{ move: 3, prior: 0.2 }, { move: 5, prior: 0.4 }, { move: 1, prior: 0.4 }];
+  const asked = /** @type {Record<string, unknown>[]} */ ([]);
+  const connection = { stream: (/** @type {Record<string, unknown>} */ request) => {
+    asked.push(request);
+    return { done: Promise.resolve({ moveInfos, rootInfo: { proof: "win" } }), stop() {} };
+  } };
+  const match = newMatch(new Game(), [{ preset: "network", visits: 0 }, null], 0, 1);
+  const { done } = askForMove(/** @type {any} */ (connection), match);
+  assert.deepEqual(await done, { column: 1, opinion: null });
+  assert.deepEqual([asked[0].preset, asked[0].maxVisits], ["network", 1]);
 });

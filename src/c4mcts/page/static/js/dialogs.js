@@ -6,7 +6,7 @@
  */
 
 import { h } from "./dom.js";
-import { isRunning } from "./match.js";
+import { isRunning, onlyPerson } from "./match.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.dialogs;
@@ -66,7 +66,6 @@ export async function confirmed(question, action, more = "", picture = null) {
 export async function mayReplace(app, picture = null) {
   const { match } = app.store.state;
   if (!isRunning(match)) return true;
-  const opponent = match?.seats.find((seat) => seat !== null && "number" in seat);
-  const question = opponent ? TEXTS.endAgainstLevel : TEXTS.end;
+  const question = match && onlyPerson(match) !== null ? TEXTS.endAgainstLevel : TEXTS.end;
   return confirmed(question, TEXTS.endButton, TEXTS.undoBringsBack, picture);
 }

@@ -280,7 +280,8 @@ function matchFacts(match) {
   const isAlone = onlyPerson(match) !== null;
   const [first, second] = match.seats.map((seat, player) => {
     if (seat === null) return isAlone ? "you" : ["first", "second"][player];
-    return "number" in seat ? `level ${seat.number}` : `${seat.preset}@${seat.visits}`;
+    if ("number" in seat) return `level ${seat.number}`;
+    return seat.visits ? `${seat.preset}@${seat.visits}` : `${seat.preset}:policy`;
   });
   const result = resultOf(match);
   if (!result) return { first, second, result: "*", end: "unfinished" };

@@ -11,7 +11,10 @@ import { texts } from "./texts.js";
 const TEXTS = texts.match;
 
 /** @typedef {{ number: number }} Level From 1. */
-/** @typedef {{ preset: string, visits: number }} Engine A search with that number of simulations for each move. */
+/**
+ * @typedef {{ preset: string, visits: number }} Engine A search with that number of simulations for each move; 0: the
+ *   network of the preset plays its most probable column, without a search.
+ */
 /** @typedef {Level | Engine | null} Seat Who plays a side; null: a person at the screen. */
 /** @typedef {Proven & { value: number | null, pv: readonly number[] }} Opinion Of an engine, from its point of view. */
 /** @typedef {"line" | "full board" | "resignation" | "time"} End How a game ended, as in files. */

@@ -10,6 +10,7 @@
 import { button, h, setText } from "./dom.js";
 import { choice, menu, presetField } from "./fields.js";
 import { messageOf, playerName, whole } from "./format.js";
+import { isStandard } from "./game.js";
 import { CLOCKS } from "./match.js";
 import { levelName, strengthText } from "./seats.js";
 import { fill, texts } from "./texts.js";
@@ -17,7 +18,8 @@ import { fill, texts } from "./texts.js";
 const TEXTS = texts.playSetup;
 
 /** @type {[value: string, text: string][]} */
-const OPPONENTS = [["level", TEXTS.aLevel], ["person", TEXTS.twoPeople], ["engines", TEXTS.twoEngines]];
+const OPPONENTS = [["level", TEXTS.aLevel], ["network", texts.seats.network], ["person", TEXTS.twoPeople],
+  ["engines", TEXTS.twoEngines]];
 /** @type {[value: number, text: string][]} */
 const VISITS = [100, 1000, 10_000, 100_000].map((count) => [count, whole(count)]);
 
@@ -34,7 +36,8 @@ export function seatsOf({ store }, { presets }, side) {
     const known = (/** @type {string} */ preset) => (presets.includes(preset) ? preset : presets[0]);
     return [{ preset: known(firstPreset), visits: firstVisits }, { preset: known(secondPreset), visits: secondVisits }];
   }
-  return side === 0 ? [null, { number: level }] : [{ number: level }, null];
+  const program = opponent === "network" ? { preset: "network", visits: 0 } : { number: level };
+  return side === 0 ? [null, program] : [program, null];
 }
 
 /**
@@ -47,6 +50,8 @@ export function showSetup(app, onStart) {
   const nameOf = (/** @type {number} */ player) => playerName(player, flipped);
   const opponent = choice("opponent", TEXTS.opponent, settings.opponent, OPPONENTS);
   const level = levelField(app);
+  const strength = isStandard(store.state.game.rules) ? TEXTS.networkStrength : "";
+  const network = h("p", { class: "soft small" }, `${TEXTS.networkWords} ${strength}`);
   const side = choice("side", TEXTS.youPlay, settings.side,
     [[0, fill(TEXTS.first, { name: nameOf(0) })], [1, fill(TEXTS.second, { name: nameOf(1) })]]);
   const engines = engineFields(app, [nameOf(0), nameOf(1)]);
@@ -60,7 +65,9 @@ export function showSetup(app, onStart) {
     (error) => app.showError(messageOf(error)));
 
   function show() {
-    level.element.hidden = side.element.hidden = opponent.value() !== "level";
+    level.element.hidden = opponent.value() !== "level";
+    network.hidden = opponent.value() !== "network";
+    side.element.hidden = level.element.hidden && network.hidden;
     engines.element.hidden = opponent.value() !== "engines";
     setText(words, beginning(opponent.value(), side.value(), canContinue));
   }
@@ -76,7 +83,8 @@ export function showSetup(app, onStart) {
       event.preventDefault();
       onStart(false);
     } },
-  h("h1", {}, TEXTS.title), words, opponent.element, level.element, side.element, engines.element, clock.element,
+  h("h1", {}, TEXTS.title), words, opponent.element, level.element, network, side.element, engines.element,
+  clock.element,
   h("div", { class: "row" }, start, here));
 }
 

@@ -38,6 +38,7 @@ export function nameOf(match, player, flipped) {
   const seat = match.seats[player];
   if (seat === null) return onlyPerson(match) === null ? playerName(player, flipped) : TEXTS.you;
   if ("number" in seat) return fill(TEXTS.levelName, { number: seat.number, name: levelName(seat.number) });
+  if (!seat.visits) return TEXTS.network;
   return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
 }
 
@@ -66,11 +67,22 @@ export function askForMove(connection, { game, seats }) {
     const { done, stop } = connection.stream({ action: "play", ...game.query, level: seat.number });
     return { done: done.then(({ move }) => ({ column: move, opinion: null })), stop };
   }
-  const { preset, visits: maxVisits } = seat;
-  const { done, stop } = connection.stream({ action: "analyze", ...game.query, preset, maxVisits });
+  const { preset, visits } = seat;
+  const { done, stop } = connection.stream({ action: "analyze", ...game.query, preset, maxVisits: visits || 1 });
+  const bare = () => done.then(({ moveInfos }) => ({ column: mostProbable(moveInfos), opinion: null }));
+  if (!visits) return { done: bare(), stop };
   const move = done.then(({ moveInfos: [best], rootInfo: { winrate, proof, distance, bound } }) =>
     ({ column: best.move, opinion: { value: winrate, proof, distance, bound, pv: best.pv } }));
   return { done: move, stop };
+}
+
+/**
+ * The column that a network prefers; of equal ones the leftmost.
+ *
+ * @param {readonly { move: number, prior: number | null }[]} moves
+ */
+function mostProbable(moves) {
+  return moves.toSorted((one, other) => (other.prior ?? 0) - (one.prior ?? 0) || one.move - other.move)[0].move;
 }
 
 /**

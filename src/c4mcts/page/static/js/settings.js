@@ -15,7 +15,7 @@ const SETTINGS = {
   explain: false, // whether threats are drawn on the board
   book: 0, // whose openings are shown and trained, from 1; else a plan to win, see plan.js
   openings: false, // whether the opening book is open
-  opponent: "level", // or "person", "engines"
+  opponent: "level", // or "network", "person", "engines"
   level: 2, // of the opponent, from 1
   side: 0, // the user's player
   clock: 0, // seconds, see CLOCKS in match.js; 0: none
