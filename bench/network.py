@@ -30,7 +30,7 @@ from alphazero.positions import keys
 
 PRESETS = ("network", "strong")
 BUDGETS = (1, 10, 30, 100, 300, 1000, 5000, 30_000)
-FRESH_SEED = 2  # of games; each network whose figures are printed gets another one
+FRESH_SEED = 3  # of games; each figure of such positions gets another one
 BOARDS = (Rules(9, 7), Rules(10, 10), Rules(20, 14))
 
 
@@ -133,7 +133,7 @@ def speed(repeats: int) -> Report:
     report = Report("Evaluations and simulations", columns, notes=notes)
     for rules in (Rules(), *BOARDS):
         board = Board.from_moves([3, 3, 3, 2, 4, 2, 3, 3], rules)
-        twin = PolicyValueNetwork.exact_positions().twin("native", rules)
+        twin = PolicyValueNetwork.load().twin("native", rules)
 
         def evaluate(twin: Any = twin, board: Board = board) -> None:
             for _ in range(1000):
@@ -155,7 +155,7 @@ def self_play(repeats: int) -> Report:
     """Positions per second of CPU time, and the part of it that the network takes."""
     columns = {"positions": "positions/s", "evaluation": "evaluation, µs", "share": "network, %"}
     report = Report("Self-play with the network, 64 games, 64 simulations per move", columns)
-    network, batches = PolicyValueNetwork.exact_positions(), BatchParams(concurrent=64)
+    network, batches = PolicyValueNetwork.load(), BatchParams(concurrent=64)
     rows: list[tuple[float, float, float]] = []
     for seed in range(repeats):
         used, asked = 0.0, 0

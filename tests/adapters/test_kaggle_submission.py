@@ -13,6 +13,8 @@ import pytest
 
 from c4mcts import Board, PolicyValueNetwork, Rules, SearchParams, __version__
 from c4mcts._archives import tar_gz
+from c4mcts._layout import network_shapes
+from c4mcts._weights import type_of
 from c4mcts.adapters.kaggle import KagglePlayer
 from c4mcts.adapters.kaggle_submission import archive as exporting
 from c4mcts.adapters.kaggle_submission.archive import export, export_policy
@@ -232,8 +234,13 @@ def test_two_networks_without_a_search_play_in_one_process_on_any_board(tmp_path
         player = KagglePlayer(policy_submission(tmp_path / f"{i}.py", network)[0])
         for board in (Board.from_pons("4453"), Board.from_moves([8, 8, 0, 1], Rules(9, 7)), Board(Rules(4, 4))):
             assert player.choose(board) == NetworkPlayer(network).choose(board)
-        other = Board.from_moves([0, 0, 1, 1], Rules(5, 5, 3))
-        assert player.choose(other) == 2, "not for the network: a simple move"
+        assert player.choose(Board.from_moves([0, 0, 1, 1], Rules(5, 5, 3))) == 2, "not for the network: a simple move"
+
+
+def test_a_network_by_places_plays_simple_moves_on_other_boards(tmp_path):
+    weights = {name: np.zeros(shape, type_of(name)) for name, shape in network_shapes(by_place=True).items()}
+    player = KagglePlayer(policy_submission(tmp_path / "x.py", PolicyValueNetwork(weights))[0])
+    assert [player.choose(Board()), player.choose(Board(Rules(9, 7)))] == [0, 4], "equal columns: the leftmost"
 
 
 @pytest.mark.native
