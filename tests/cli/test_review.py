@@ -64,6 +64,21 @@ def test_a_file_of_games(run, result, tmp_path):
     assert "is not a column" in records[1]["error"]
 
 
+def test_a_review_that_is_interrupted_leaves_the_table_of_its_games(run, tmp_path, monkeypatch):
+    reviews = iter([review(GAME, rules=Rules(5, 4))])
+    (tmp_path / "games.txt").write_text(f"{GAME}\n{GAME}\n")
+
+    def interrupted(*_, **__):
+        if (first := next(reviews, None)) is None:
+            raise KeyboardInterrupt
+        return first
+
+    monkeypatch.setattr("c4mcts.cli.review.review", interrupted)
+    status, out, _ = run("review", "--file", "games.txt", "--csv", "moves.csv", *SIZE)
+    assert (status, out.count("\n")) == (130, 1)
+    assert len((tmp_path / "moves.csv").read_text().splitlines()) == 1 + len(GAME)
+
+
 def test_a_game_with_variations_is_its_main_line(run):
     assert run("review", "5132(3)121241253545434", *SIZE)[:2] == run("review", GAME, *SIZE)[:2]
     assert "game '44(3)9'" in run("review", "44(3)9")[2]

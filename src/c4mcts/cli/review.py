@@ -110,11 +110,13 @@ def _review_file(args: argparse.Namespace) -> int:
         moves = ({name: getattr(move, name) for name in COLUMNS} for move in result.moves)
         table.extend({**about, "name": names[move["player"]], **move} for move in moves)
 
-    status = for_each(args, lines, read, work, _fields)
+    try:
+        status = for_each(args, lines, read, work, _fields)
+    finally:  # if interrupted, of the games so far
+        if table and args.out is not None:
+            write_table(args.out, table)
     if status is None and args.file == "-":
         raise UsageError(NEITHER)
-    if args.out is not None:
-        write_table(args.out, table)
     return status or OK
 
 
