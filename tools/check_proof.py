@@ -77,8 +77,8 @@ class Proof:
         """The cells in which a disc can fall: adding 1 to the discs of a column gives its lowest empty cell."""
         return taken + self.bottom & self.board
 
-    def follow_up(self, own, other, must_win):
-        """Whether the claimant, who has just moved, reaches goal 1 (must_win) or 0 by answering each disc as follows.
+    def follow_up(self, own, other, goal):
+        """Whether the claimant, who has just moved, reaches the goal by answering each disc as follows.
 
         In every column the empty cells are paired from below. If the opponent takes the lower cell of a pair, the
         claimant takes the upper one, which has just become free. In some columns the lowest empty cell is *contested*,
@@ -88,15 +88,15 @@ class Proof:
         out of reach if the upper cell of a pair below it completes a line of the claimant, which ends the game. A plan
         for a column must have no such cell, or such a line: then the opponent runs out of other moves, and loses.
         The opponent gets at most `theirs`: the lower cells of pairs, and one of two contested cells that are paired.
-        Hence a line in it that does not come too late must have both of them. To win, the claimant needs a column with
-        a line, or a line once all columns are full. The limits of 6 save time: above them the rule is not applied."""
-        ends = self.winning(own) & ~other
+        Hence a line in it that does not come too late must have both of them. To win, the claimant needs a line with
+        upper cells of pairs. All get filled; for goal 2, to win with 2 cells still empty, and so on, only those count
+        that have as many above them, as they are filled by then. The limits of 6 save time: beyond, no plan holds."""
+        ends, early = self.winning(own) & ~other, sum(c & c >> max(0, 2 * goal - 2) for c in self.columns)
         columns = [column & ~(own | other) for column in self.columns if column & ~(own | other)]
         plans = [list(filter(None, [self.plan(cells, cells & ends, n) for n in (0, 1)])) for cells in columns]
         for choice in itertools.product(*plans) if sum(map(len, plans)) <= len(plans) + 6 else []:
             theirs, ours, shared = (sum(plan[i] for plan in choice) for i in range(3))
-            wins = not must_win or any(plan[3] for plan in choice) or self.has_line(own | ours)
-            if wins and shared.bit_count() in (0, 2, 4, 6):
+            if (goal <= 0 or self.has_line(own | ours & early)) and shared.bit_count() in (0, 2, 4, 6):
                 late = functools.partial(self.comes_late, own, ours, shared)
                 rests = [line & ~other for line in self.lines if line & (other | theirs) == line]
                 if all(late(rest) for rest in rests if (rest & shared).bit_count() < 2):
@@ -108,13 +108,13 @@ class Proof:
         return False
 
     def plan(self, cells, ends, contested):
-        """For a column with these empty cells: theirs, ours, the contested cell, whether we win; None if unfit."""
+        """For a column with these empty cells: theirs, ours, the contested cell; None if unfit."""
         cell = cells & -cells
         theirs = shared = cell * contested
         cell, ours, won = cell << contested, 0, 0
         while cell & cells and cell << 1 & cells and not won:
             theirs, ours, won, cell = theirs | cell, ours | cell << 1, cell << 1 & ends, cell << 2
-        return (theirs, ours, shared, won) if won or not cell & cells else None
+        return (theirs, ours, shared) if won or not cell & cells else None
 
     def comes_late(self, own, ours, shared, rest):
         """Whether the claimant has a line before the opponent takes the rest of a line, whichever cell comes last: by
@@ -153,11 +153,11 @@ class Walk:
             return True, []  # the claimant wins, and in time
         threats = proof.winning(other) & ~own  # the opponent must not be able to win with the next disc
         safe = each((threats & free or free) & ~(threats >> 1)) if (threats & free).bit_count() < 2 else []
-        for cell in safe if goal <= 1 else []:
-            answers = proof.winning(own | cell) & proof.free(own | other | cell)
+        for cell in safe if discs < self.last_win else []:
+            answers = proof.winning(own | cell) & proof.free(own | other | cell) if discs + 2 < self.last_win else 0
             if answers.bit_count() > 1 or (answers and self.rule(own | cell, other | answers)[0]):
                 return True, safe  # two threats can't be answered at once, and one must be
-            if proof.follow_up(own | cell, other, goal == 1):
+            if proof.follow_up(own | cell, other, goal):
                 return True, safe
         return False, safe
 

@@ -135,6 +135,16 @@ Proof.
   - intros (c & r & C & R & -> & _). exists (column c). split; [apply in_map, in_seq; lia|].
     apply (set_column c); auto. exists c, r. auto.
 Qed.
+(* The cells with as many above them *)
+Definition early_cells spare : N := union (flat_map (fun c => map (cell c) (seq 0 (H - spare))) (seq 0 W)).
+Lemma set_early spare : set_of (early_cells spare) (fun _ r => r + spare < H).
+Proof.
+  intros i. unfold early_cells. rewrite union_bit. split.
+  - intros (s & I & A). apply in_flat_map in I as (c & C & I). apply in_seq in C. apply in_map_iff in I as (r & <- & I).
+    apply in_seq in I. rewrite cell_bit in A. apply N.eqb_eq in A as <-. exists c, r. repeat split; auto; lia.
+  - intros (c & r & C & R & -> & E). exists (cell c r). split; [|rewrite cell_bit; apply N.eqb_refl].
+    apply in_flat_map. exists c. split; [apply in_seq; lia|]. apply in_map, in_seq. lia.
+Qed.
 Lemma in_bottom i : N.testbit (bottom geometry_of) i = true <-> exists c, c < W /\ i = spot c 0.
 Proof.
   simpl. rewrite union_bit. split.

@@ -403,7 +403,7 @@ Proof.
   - right. split; auto. apply in_cells_on_line in I. exists r'. split; auto. simpl in *.
     destruct A1 as [A1|[A1 A3]]; auto. right. split; auto. destruct (Nat.eq_dec c' lc), (Nat.eq_dec r' lr); auto.
 Qed.
-Lemma rule_sound : rule_holds x P = true -> good W H win p b P.
+Lemma rule_sound : rule_holds x P = true -> good W H win 0 p b P.
 Proof.
   unfold rule_holds. rewrite !lazy_and, !lazy_or, !every_spec, !negb_true_iff, lined_spec. intros [[F O] S].
   assert (FC : forall c, c < W -> fits x P c = true) by (intros; apply F, in_columns; auto). clear F.
@@ -439,7 +439,9 @@ Proof.
       specialize (S _ IN). apply lazy_or in S as [S|S]; [|apply comes_late_sound; auto]. exfalso.
       apply negb_true_iff in S. refine (eq_true_false_abs _ _ S). apply every_spec. intros s I.
       apply in_cells_on_line, L in I. apply (theirs_complete f l _ _ D I).
-  - intros WIN. destruct O as [O|O]; [rewrite WIN in O; discriminate|]. revert O. apply four_mono, ours_sound.
+  - intros WIN. destruct O as [O|O]; [rewrite WIN in O; discriminate|]. revert O. apply four_mono.
+    intros c r A. apply ours_sound in A as [A|A]; auto. right. split; auto. destruct A as (C & i & I & ->).
+    specialize (T c C). unfold top in T. lia.
 Qed.
 End Plan_sound.
 
@@ -561,9 +563,9 @@ Proof.
     destruct ((negb win ||| (empty_cells W H (fun c0 => nth c0 (put x c p) []) <=? S n)) &&& rule_holds (put x c p) P)
       eqn:E; [|discriminate]. intros [= <-] V. split; auto. apply MOVE. intros b F NQ. apply lazy_and in E as [E1 E2].
     destruct (line_or_not W p b (fine_narrow _ _ F)) as [L|NP]; auto. right.
-    apply (follow_up W H win p (S n) b P); auto;
+    apply (follow_up W H win 0 p (S n) b P); auto;
       [|apply (fine_narrow _ _ F)|apply (rule_sound (put x c p)); auto; apply F].
-    intros WN. rewrite WN in E1. apply Nat.leb_le in E1. apply Nat.le_trans with (2 := E1). unfold empty_cells.
+    intros WN. rewrite WN in E1. apply Nat.leb_le in E1. rewrite Nat.add_0_r. apply Nat.le_trans with (2 := E1). unfold empty_cells.
     apply Nat.eq_le_incl. f_equal. apply map_ext. intros a. destruct F as (S & _). rewrite S. auto.
 Qed.
 End Walk.

@@ -32,8 +32,8 @@ Definition check_claim (f : file) (c : claim) (moves : list nat) : bool :=
   let own := cells_of W H (claimant c) x in let other := cells_of W H (opponent (claimant c)) x in
   (List.length x =? W) &&& forallb (fun column => List.length column <=? H) x &&&
   negb (has_line G own) &&& negb (has_line G other) &&&
-  accepts W H (win c) (empty_cells W H (board_of x) <=? limit f c) G (limit f c) own other (is (claimant c) (mover
-    f)) moves.
+  let early := early_cells W H (empty_cells W H (board_of x) - limit f c) in
+  accepts W H (win c) early G (limit f c) own other (is (claimant c) (mover f)) moves.
 
 Lemma cells_of_is W H p x : set_of W H (cells_of W H p x) (has (board_of x) p).
 Proof.
@@ -57,12 +57,12 @@ Proof.
     - intros a. destruct (Nat.lt_ge_cases a (List.length x)) as [L|L].
       + apply Nat.leb_le, E2, nth_In. auto.
       + unfold board_of. rewrite nth_overflow by auto. simpl. lia. }
-  apply (accepts_sound W H _ _ p _ eq_refl _ _ _ _ _ (board_of x)) in E5; auto.
+  apply (accepts_sound W H _ _ _ p _ eq_refl (set_early W H _) _ _ _ _ _ (board_of x)) in E5; auto.
   - replace (if is p (mover f) then p else opponent p) with (mover f) in E5.
     + unfold is_true. fold W H x p. destruct (win c); [apply reach_wins_within|apply reach_holds_out]; auto.
     + destruct p, (mover f); auto.
   - intros L. apply negb_true_iff in E4. apply (other_line W H p _ eq_refl _ _ _ S) in L. congruence.
-  - intros _ U. apply Nat.leb_le in U. auto.
+  - intros _. lia.
 Qed.
 
 (* Reading *)

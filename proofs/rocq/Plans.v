@@ -7,10 +7,13 @@ Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only i
 Section Program.
 Variables W H : nat.
 Variable win : bool.
+Variable spare : nat. (* how many cells must be empty when p wins *)
+Variable early : N. (* the cells with as many above them *)
 Variable p : player.
 Let q := opponent p.
 Variable G : geometry.
 Hypothesis G_is : G = geometry_of W H.
+Hypothesis early_is : set_of W H early (fun _ r => r + spare < H).
 
 (* From this cell of a column up: the lower cells of pairs are added to theirs, the upper ones to ours. `empty`: the
    empty cells; `ends`: those with which p may complete a line. None: a cell without a pair is left. *)
@@ -55,7 +58,7 @@ Fixpoint dangers (own other them ours all_shared : N) (l : list (N * list N)) : 
     else dangers own other them ours all_shared l
   end.
 Definition holds (own other theirs ours : N) (shared : list (nat * N)) : bool :=
-  (negb win ||| has_line G (N.lor own ours)) &&&
+  (negb win ||| has_line G (N.lor own (N.land ours early))) &&&
   let them := N.lor other theirs in
   match (if has_line G them then dangers own other them ours (union (map snd shared)) (line_list G) else Some []) with
   | None => false
@@ -396,7 +399,7 @@ Lemma holds_sound PR CT theirs ours shared :
   (forall i, N.testbit ours i = true <-> exists c r, c < W /\ i = spot H c r /\ our_cell PR CT c r) ->
   NoDup (map fst shared) ->
   (forall c x, In (c, x) shared <-> c < W /\ CT c = true /\ length (b c) < H /\ x = cell H c (length (b c))) ->
-  holds own other theirs ours shared = true -> exists P, good W H win p b P.
+  holds own other theirs ours shared = true -> exists P, good W H win spare p b P.
 Proof.
   intros FT TS OS ND SH E. unfold holds in E. apply lazy_and in E as [WN E].
   cbv zeta in E. destruct (if has_line G _ then _ else _) as [ds|] eqn:DS; [|discriminate].
@@ -515,14 +518,15 @@ Proof.
         repeat split; auto; [apply (TB c); auto|]. rewrite N.lor_spec, orb_true_iff. right.
         apply (set_spot W H _ _ _ _ TSET); auto. apply (TB c); auto.
   - intros WIN. rewrite WIN in WN. simpl in WN.
-    assert (USET : set_of W H ours (upper W b P)).
-    { intros i. rewrite (OSET i). split; intros (c & r & C & R & E & A); exists c, r; repeat split; auto.
+    assert (USET : set_of W H (N.land ours early) (fun c r => upper W b P c r /\ r + spare < H)).
+    { apply set_and; auto.
+      intros i. rewrite (OSET i). split; intros (c & r & C & R & E & A); exists c, r; repeat split; auto.
       - apply UP; auto.
       - destruct A as (_ & j & J & ->). exists j. rewrite <- ST; auto. }
     apply (line_of_set W H G G_is _ _ (set_or W H _ _ _ _ (own_is _ _ _ _ _ _ S) USET)) in WN. exact WN.
 Qed.
 
-Theorem follow_sound : follow own other = true -> exists P, good W H win p b P.
+Theorem follow_sound : follow own other = true -> exists P, good W H win spare p b P.
 Proof.
   unfold follow. rewrite lazy_and. intros [_ E].
   apply choose_sound in E as (PR & CT & t & o & s & E1 & E2 & E3 & E4 & E5 & E6 & E7).

@@ -6,7 +6,8 @@
    line with the upper cell of that pair, so that the column ends there. In some columns the lowest empty cell is
    contested, and the pairs begin above it: q's disc there is answered in the contested cell of another column, the
    mate, which is free too. So q gets at most the lower cells and one of each two mates. If each line in these,
-   whoever gets which contested cell, comes too late, q never has one; and p gets one if the upper cells contain one.
+   whoever gets which contested cell, comes too late, q never has one; and p gets one if the upper cells contain one,
+   with `spare` cells empty if as many cells are above each of these.
 
    A line of q comes too late if p has one before q takes its last cell, whichever cell that is: by then p has all
      upper
@@ -20,6 +21,7 @@ Record plan := { pairs : nat -> nat; mate : nat -> option nat }.  (* of each col
 Section FollowUp.
 Variables W H : nat.
 Variable win : bool. (* whether p must win: otherwise a draw is enough *)
+Variable spare : nat. (* how many cells must still be empty when p wins *)
 Variable p : player.
 Let q := opponent p.
 
@@ -53,7 +55,7 @@ Record good (b : board) (P : plan) : Prop := {
   good_mate : forall c m, c < W -> mate P c = Some m -> m < W /\ m <> c /\ mate P m = Some c;
   good_safe : forall f d column row, split P f ->
     (forall c r, on_line d column row c r -> theirs b P f c r) -> late b P (on_line d column row);
-  good_win : win = true -> four (fun c r => has b p c r \/ upper b P c r) }.
+  good_win : win = true -> four (fun c r => has b p c r \/ (upper b P c r /\ r + spare < H)) }.
 
 Lemma four_on_line (A : nat -> nat -> Prop) :
   four A <-> exists d column row, forall c r, on_line d column row c r -> A c r.
@@ -198,8 +200,8 @@ Proof.
       * destruct (mate P' x) as [n|] eqn:E; [|congruence]. apply MT in E as (E & N1 & N2). right; right.
         unfold g. rewrite LN, E. destruct (Nat.eqb_spec x c), (Nat.eqb_spec x m); try contradiction.
         repeat split; auto; try discriminate; lia.
-  - intros WIN. generalize (good_win _ _ G WIN). apply four_mono. intros x r [A|(X & i & I & ->)]; auto. right.
-    split; auto. exists i. rewrite ST; auto.
+  - intros WIN. generalize (good_win _ _ G WIN). apply four_mono. intros x r [A|[(X & i & I & ->) E]]; auto. right.
+    split; auto. split; auto. exists i. rewrite ST; auto.
 Qed.
 
 (* q plays the lower cell of a pair *)
@@ -252,7 +254,8 @@ Proof.
       * exists i. rewrite KO in I by auto. rewrite SO; auto.
     + right; right. change (mate P' x) with (mate P x) in A. repeat split; auto.
       rewrite LN. destruct (Nat.eqb_spec x c) as [->|]; [congruence|lia].
-  - intros WIN. generalize (good_win _ _ G WIN). apply four_mono. intros x r [A|A]; auto.
+  - intros WIN. generalize (good_win _ _ G WIN). apply four_mono. intros x r [A|[A B]]; auto.
+    destruct (UP x r A); auto.
 Qed.
 
 (* Whether p has a line can be found out, since a board has finitely many cells. *)
@@ -339,27 +342,37 @@ Proof.
     destruct (has_or_not b q (line_column d column k) (line_row d row k)); auto. destruct (A k); auto.
 Qed.
 
-(* The rule: with a plan, p reaches the goal. In order to win, p may need all the empty cells. *)
-Theorem follow_up : forall n b P, (win = true -> empty_cells b <= n) -> narrow b -> good b P -> ~ line b p ->
+(* p has a line by the time that only `spare` cells are empty, or one more when q is to move. *)
+Lemma line_in_time b P : good b P -> win = true -> empty_cells b <= S spare -> line b p.
+Proof.
+  intros G WIN E. generalize (good_win _ _ G WIN). apply four_mono. intros c r [A|[(C & i & I & ->) R]]; auto. exfalso.
+  assert (A : H - length (b c) <= empty_cells b).
+  { unfold empty_cells. assert (K : In c (seq 0 W)) by (apply in_seq; lia). revert K. generalize (seq 0 W). intros l.
+    induction l as [|a l IH]; simpl; [tauto|]. intros [->|K]; [lia|]. specialize (IH K). lia. }
+  unfold start in R. lia.
+Qed.
+
+(* The rule: with a plan, p reaches the goal. In order to win, p may need all the empty cells but `spare`. *)
+Theorem follow_up : forall n b P, (win = true -> empty_cells b <= n + spare) -> narrow b -> good b P -> ~ line b p ->
   ~ line b q ->
   reach W H win p n q b.
 Proof.
   induction n as [n IH] using lt_wf_ind. intros b P RN NB G NP NQ.
+  assert (EARLY := line_in_time b P G).
   assert (EX : win = true -> exists c, legal W H b c).
-  { intros WIN. destruct (find_legal b) as [EX|E]; auto. (* the board is full: p has a line *)
-    destruct NP. assert (N : forall c, c < W -> pairs P c = 0).
-    { intros c C. assert (T := good_top _ _ G c C). specialize (E c C). unfold top, start in T. lia. }
-    generalize (good_win _ _ G WIN). apply four_mono. intros c r [A|(C & i & I & _)]; auto. specialize (N c C). lia. }
+  { intros WIN. destruct (find_legal b) as [EX|E]; auto. destruct NP. apply EARLY; auto. (* the board is full *)
+    apply Nat.le_trans with 0; [|lia]. unfold empty_cells. replace (map _ _) with (map (fun _ => 0) (seq 0 W)).
+    - generalize (seq 0 W). intros l. induction l; simpl; auto.
+    - apply map_ext_in. intros c C. apply in_seq in C. specialize (E c ltac:(lia)). lia. }
   destruct n as [|n].
-  { destruct win eqn:WIN; [|apply reach_long_enough; auto]. destruct (EX eq_refl) as [c LG].
-    assert (E := empty_cells_drop b c q LG). specialize (RN eq_refl). lia. }
+  { destruct win eqn:WIN; [|apply reach_long_enough; auto]. destruct NP. apply EARLY; auto. }
   apply reach_theirs; auto. fold q. intros c LG. assert (C := proj1 LG). assert (T := good_top _ _ G c C).
   assert (LQ := no_line_yet b P c G NP NQ LG). split; auto. set (b1 := drop b c q) in *.
   assert (R1 := empty_cells_drop b c q LG). fold b1 in R1.
   assert (ANSWER : forall c' P', legal W H b1 c' -> line (drop b1 c' p) p \/ good (drop b1 c' p) P' ->
     reach W H win p n p b1).
   { intros c' P' LG1 A. assert (R2 := empty_cells_drop b1 c' p LG1). destruct n as [|n].
-    { destruct win eqn:WIN; [specialize (RN eq_refl); lia|apply reach_long_enough; auto]. }
+    { destruct win eqn:WIN; [|apply reach_long_enough; auto]. destruct NP. apply EARLY; auto. }
     apply reach_ours with (c := c'); auto.
     assert (NB' : narrow (drop b1 c' p)) by (apply narrow_drop; [apply narrow_drop; auto|apply LG1]).
     destruct (line_or_not _ NB') as [L|NL]; auto. destruct A as [A|A]; auto. right.

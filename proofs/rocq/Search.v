@@ -13,11 +13,13 @@ Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only i
 Section Walk.
 Variables W H : nat.
 Variable win : bool.
-Variable unlimited : bool.  (* the limit is the end of the game, so a win always comes in time *)
+Variable spare : nat.  (* how many cells are empty at the limit *)
+Variable early : N.  (* the cells with as many above them *)
 Variable p : player.
 Let q := opponent p.
 Variable G : geometry.
 Hypothesis G_is : G = geometry_of W H.
+Hypothesis early_is : set_of W H early (fun _ r => r + spare < H).
 
 (* Positions that have been proven: for both sets, the number n *)
 Definition table := tree (tree nat).
@@ -54,7 +56,7 @@ Fixpoint decides (fuel n : nat) (own other : N) : bool :=
     let free := free_cells G own other in
     (negb win &&& ((n <=? 1) ||| negb (has_line G (N.ldiff (board_cells G) own)))) |||
     ((1 <=? n) &&& match wins_in own free with [] => false | _ => true end) |||
-    ((negb win ||| unlimited) &&& (2 <=? n) &&&
+    ((2 <=? n) &&&
       let threats := winning G other in
       existsb (fun x =>
         let own := N.lor own x in
@@ -64,7 +66,7 @@ Fixpoint decides (fuel n : nat) (own other : N) : bool :=
           | [] => false
           | [m] => decides fuel (n - 2) own (N.lor other (N.land free (snd m)))
           | _ => negb win ||| (3 <=? n)
-          end) ||| follow H win G own other) (safe free threats))
+          end) ||| follow H win early G own other) (safe free threats))
   end.
 (* Whether a rule decides after each reply *)
 Definition all_decided (fuel n : nat) (own other : N) : bool :=
@@ -130,7 +132,7 @@ Definition accepts (n : nat) (own other : N) (p_moves : bool) (l : list nat) : b
   end.
 
 (* What is accepted is true. *)
-Definition in_time n b := win = true -> unlimited = true -> empty_cells W H b <= n.
+Definition in_time n b := win = true -> empty_cells W H b <= n + spare.
 Definition reaches who n own other := forall b, shown W H p own other b -> ~ line b q -> in_time n b ->
   reach W H win p n who b.
 Definition valid st :=
@@ -193,7 +195,7 @@ Proof. destruct m as (c & s). rewrite G_is. intros I. apply in_columns in I. aut
 Lemma column_G c : c < W -> In (c, column H c) (columns G).
 Proof. intros C. rewrite G_is. apply in_columns. auto. Qed.
 Lemma in_time_drop n b c x : in_time n b -> legal W H b c -> in_time (n - 1) (drop b c x).
-Proof. intros T LG E U. specialize (T E U). assert (A := empty_cells_drop W H b c x LG). lia. Qed.
+Proof. intros T LG E. specialize (T E). assert (A := empty_cells_drop W H b c x LG). lia. Qed.
 (* p wins at once. *)
 Lemma wins_in_spec own other b m : shown W H p own other b -> In m (wins_in own (free_cells G own other)) ->
   In m (columns G) /\ legal W H b (fst m) /\ line (drop b (fst m) p) p.
@@ -250,7 +252,7 @@ Proof.
       [discriminate|].
     destruct (wins_in_spec own other b m S) as (_ & LG & L); [fold free; rewrite WI; simpl; auto|].
     destruct n as [|n]; [lia|]. apply reach_ours with (c := fst m); auto.
-  - apply lazy_and in E as [E E3]. apply lazy_and in E as [E1 E2]. apply Nat.leb_le in E2.
+  - apply lazy_and in E as [E2 E3]. apply Nat.leb_le in E2.
     apply existsb_exists in E3 as (x & I & E3). apply (safe_spec own other b) in I as (c & LG & ->); auto.
       fold free in E3.
     set (own1 := N.lor own (N.land free (column H c))) in *. set (b1 := drop b c p).
@@ -284,9 +286,8 @@ Proof.
         destruct (Nat.eq_dec c' (fst m1)) as [->|N'].
         -- apply (threat_executed W H win p n b1 (fst m2)); auto.
         -- apply (threat_executed W H win p n b1 (fst m1)); auto.
-    + apply (follow_sound W H win p G G_is own1 other b1 S1) in E3 as [P GD].
-      apply (follow_up W H win p (Datatypes.S n) b1 P); auto; [|apply S1].
-      intros WN. apply T1; auto. rewrite WN in E1. auto.
+    + apply (follow_sound W H win spare early p G G_is early_is own1 other b1 S1) in E3 as [P GD].
+      apply (follow_up W H win spare p (Datatypes.S n) b1 P); auto. apply S1.
 Qed.
 
 Lemma all_decided_sound fuel n own other : all_decided fuel n own other = true -> reaches q (n - 1) own other.
@@ -352,7 +353,7 @@ Proof.
       { rewrite WN in *. apply K.
         - apply (theirs_shown W H p G G_is); auto.
         - apply (calm W H p G G_is own other b S CALM NQ). auto.
-        - intros _ U. assert (D := empty_cells_drop W H b c q LG). specialize (T WN U). lia. }
+        - intros _. assert (D := empty_cells_drop W H b c q LG). specialize (T WN). lia. }
       rewrite WN in K'. inversion K'; discriminate.
     - assert (CALM : N.eqb (N.land (winning G other) free) 0 = true).
       { apply lazy_or in E1 as [E1|E1]; auto. apply lazy_and in E1 as [_ E1]. discriminate. }

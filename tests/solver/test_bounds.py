@@ -140,10 +140,11 @@ def test_what_the_rule_says_is_true(rules):
         if board.winning_columns():
             continue
         follower, leader = board.own ^ board.mask, board.own
-        holds = {must_win: follow_up_holds(follower, leader, geometry, must_win) for must_win in (True, False)}
-        assert holds[False] or not holds[True]
-        if holds[False]:
+        holds = {goal: follow_up_holds(follower, leader, geometry, goal) for goal in range(4)}
+        assert all(holds[goal] or not holds[goal + 1] for goal in range(3))
+        if holds[0]:
             score = solver.solve(board, columns=False).score
-            assert score <= (-1 if holds[True] else 0), board.to_fen()
-            said[holds[True]] += 1
+            best = max(goal for goal in holds if holds[goal])
+            assert score <= -best, board.to_fen()
+            said[best > 0] += 1
     assert sum(said.values()) >= 3

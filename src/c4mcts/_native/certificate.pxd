@@ -128,7 +128,7 @@ cdef inline int glance(const ProofGoal* claim, ProofNode* node) noexcept nogil:
         node.moves &= threats & free if threats & free & (threats & free) - 1 == 0 else 0
     if node.moves == 0:
         return LOST
-    if claim.goal <= 1 and (one_move_holds(claim, node) or one_threat_holds(claim, node)):
+    if one_move_holds(claim, node) or one_threat_holds(claim, node):
         return HELD
     return FORCED if node.moves & node.moves - 1 == 0 else OPEN
 
@@ -140,7 +140,7 @@ cdef inline bint one_move_holds(const ProofGoal* claim, const ProofNode* node) n
     while moves:
         cell = moves & ~moves + 1
         moves ^= cell
-        if follow_up_holds(node.own | cell, node.other, &claim.geometry, claim.goal > 0):
+        if follow_up_holds(node.own | cell, node.other, &claim.geometry, claim.goal):
             return True
     return False
 
@@ -151,6 +151,8 @@ cdef inline bint one_threat_holds(const ProofGoal* claim, const ProofNode* node)
     cdef ProofNode after
     cdef Cells moves = node.moves
     cdef Cells cell, free, answers
+    if win_score(geometry.cells, count_cells(node.own | node.other) + 3) < claim.goal:
+        return False
     while moves:
         cell = moves & ~moves + 1
         moves ^= cell

@@ -132,8 +132,8 @@ cdef inline bint choice_holds(
     return pairs_part(&dangers, contested)
 
 
-cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* geometry, bint must_win) noexcept nogil:
-    """Whether the player who has just moved draws at least, or with must_win wins; _pure.follow_up says how."""
+cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* geometry, int goal) noexcept nogil:
+    """Whether the player who has just moved reaches a goal, a score, by following up; _pure.follow_up says how."""
     cdef Choices choices
     cdef Plan paired, shifted
     cdef Plan* plan
@@ -146,9 +146,14 @@ cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* g
     cdef Cells leads = leader
     cdef Cells sure = 0
     cdef Cells contested = 0
-    cdef bint wins_column = False
+    cdef Cells in_time = geometry.board if goal > 0 else 0
     cdef Cells column
     cdef int stride = geometry.height + 1
+    cdef int i
+    for i in range(2 * goal - 2):
+        in_time &= in_time >> 1
+    if goal > 0 and in_time == 0:
+        return False
     choices.count = 0
     while rest:
         column = (~<Cells>0 >> CELL_BITS - geometry.height << lowest_cell(rest) // stride * stride) & empty
@@ -167,7 +172,6 @@ cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* g
         leads |= plan.leads
         sure |= plan.sure
         contested |= plan.contested
-        wins_column = wins_column or plan.wins
     # Of the two plans for any other column the one fits that gives the top cell to the follower.
     odd &= empty
     leads |= empty & ~geometry.follow_up | odd
@@ -175,29 +179,29 @@ cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* g
     contested |= odd
     if choices.count == 0 and is_odd(contested):
         return False
-    wins_column = wins_column or not must_win
-    return any_choice_holds(&choices, 0, leads, sure, contested, wins_column, follower, mask, geometry)
+    return any_choice_holds(&choices, 0, leads, sure, contested, in_time, follower, mask, geometry)
 
 
 cdef inline bint any_choice_holds(
-    const Choices* choices, int decided, Cells leads, Cells sure, Cells contested, bint wins, Cells follower,
+    const Choices* choices, int decided, Cells leads, Cells sure, Cells contested, Cells in_time, Cells follower,
     Cells mask, const Geometry* geometry,
 ) noexcept nogil:
-    """Whether follow_up_holds for one choice of plans. wins: whether the follower does not need another win.
+    """Whether follow_up_holds for one choice of plans.
 
-    decided: for how many of the columns with two plans one is chosen already.
+    decided: for how many of the columns with two plans one is chosen already. in_time: the cells with which the
+    follower may complete a line in order to win; 0: they need not win.
     """
     cdef const Plan* plan
     cdef int i
     if decided == choices.count:
-        if not wins and not has_line(follower | sure, geometry):
+        if in_time and not has_line(follower | sure & in_time, geometry):
             return False
         return choice_holds(leads, sure, contested, follower, mask, geometry)
     for i in range(2):
         plan = &choices.plans[decided][i]
         if any_choice_holds(
             choices, decided + 1, leads | plan.leads, sure | plan.sure, contested | plan.contested,
-            wins or plan.wins, follower, mask, geometry,
+            in_time, follower, mask, geometry,
         ):
             return True
     return False

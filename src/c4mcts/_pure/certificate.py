@@ -105,7 +105,7 @@ def glance(claim, node):
         node.moves &= threats & free if threats & free & (threats & free) - 1 == 0 else 0
     if node.moves == 0:
         return LOST
-    if claim.goal <= 1 and (one_move_holds(claim, node) or one_threat_holds(claim, node)):
+    if one_move_holds(claim, node) or one_threat_holds(claim, node):
         return HELD
     return FORCED if node.moves & node.moves - 1 == 0 else OPEN
 
@@ -116,7 +116,7 @@ def one_move_holds(claim, node):
     while moves:
         cell = moves & -moves
         moves ^= cell
-        if follow_up_holds(node.own | cell, node.other, claim.geometry, claim.goal > 0):
+        if follow_up_holds(node.own | cell, node.other, claim.geometry, claim.goal):
             return True
     return False
 
@@ -125,6 +125,8 @@ def one_threat_holds(claim, node):
     """Whether one of node.moves threatens to win in two places, or in one and glance finds HELD after the answer."""
     geometry, after = claim.geometry, ProofNode()
     moves = node.moves
+    if win_score(geometry.cells, (node.own | node.other).bit_count() + 3) < claim.goal:
+        return False
     while moves:
         cell = moves & -moves
         moves ^= cell

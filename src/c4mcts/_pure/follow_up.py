@@ -107,8 +107,8 @@ def choice_holds(leads, sure, contested, follower, mask, geometry):
     return pairs_part(dangers, contested)
 
 
-def follow_up_holds(follower, leader, geometry, must_win):
-    """Whether the player who has just moved draws at least, or with must_win wins, by answering as follows.
+def follow_up_holds(follower, leader, geometry, goal):
+    """Whether the player who has just moved reaches a goal, a score, by answering as follows.
 
     Each column has one of two plans, see make_plan. In the first all its empty cells are taken in pairs from below. In
     the second the lowest one is *contested*, and those above it are taken in pairs. If the leader takes the lower cell
@@ -120,9 +120,9 @@ def follow_up_holds(follower, leader, geometry, must_win):
 
     So the leader's discs are always among `leads`: those on the board, the lower cells of pairs, and the contested
     cells, of which the leader gets one of each two. The leader does not win if each line among them contains both of
-    two contested cells that are paired, or comes_late. The follower wins in addition if a column can't be filled
-    without a line of the follower, because the leader always has to move until then; or if they have a line once every
-    column is full.
+    two contested cells that are paired, or comes_late. The follower wins in addition if they have a line with the cells
+    of `sure`: once every column is full, or can't be filled without a line. They win with the score 1 + n / 2 if there
+    are n cells above each cell of `sure` in the line: once only n cells are empty, it has been completed.
     """
     mask = follower | leader
     empty = geometry.board & ~mask
@@ -130,7 +130,11 @@ def follow_up_holds(follower, leader, geometry, must_win):
     wins = winning_cells(follower, geometry) & empty & ~free  # the follower never gets a lowest cell
     rest = wins
     odd = free & geometry.follow_up  # lowest cells of columns with an odd number of empty ones
-    leads, sure, contested, wins_column = leader, 0, 0, False
+    leads, sure, contested, in_time = leader, 0, 0, geometry.board if goal > 0 else 0
+    for _ in range(2 * goal - 2):
+        in_time &= in_time >> 1
+    if goal > 0 and in_time == 0:
+        return False
     stride = geometry.height + 1
     choices = []
     while rest:
@@ -150,7 +154,6 @@ def follow_up_holds(follower, leader, geometry, must_win):
         leads |= plan.leads
         sure |= plan.sure
         contested |= plan.contested
-        wins_column = wins_column or plan.wins
     # Of the two plans for any other column the one fits that gives the top cell to the follower.
     odd &= empty
     leads |= empty & ~geometry.follow_up | odd
@@ -158,21 +161,21 @@ def follow_up_holds(follower, leader, geometry, must_win):
     contested |= odd
     if not choices and contested.bit_count() & 1:
         return False
-    wins_column = wins_column or not must_win
-    return any_choice_holds(choices, 0, leads, sure, contested, wins_column, follower, mask, geometry)
+    return any_choice_holds(choices, 0, leads, sure, contested, in_time, follower, mask, geometry)
 
 
-def any_choice_holds(choices, decided, leads, sure, contested, wins, follower, mask, geometry):
-    """Whether follow_up_holds for one choice of plans. wins: whether the follower does not need another win.
+def any_choice_holds(choices, decided, leads, sure, contested, in_time, follower, mask, geometry):
+    """Whether follow_up_holds for one choice of plans.
 
-    decided: for how many of the columns with two plans one is chosen already.
+    decided: for how many of the columns with two plans one is chosen already. in_time: the cells with which the
+    follower may complete a line in order to win; 0: they need not win.
     """
     if decided == len(choices):
-        if not wins and not has_line(follower | sure, geometry):
+        if in_time and not has_line(follower | sure & in_time, geometry):
             return False
         return choice_holds(leads, sure, contested, follower, mask, geometry)
     for plan in choices[decided]:
-        chosen = leads | plan.leads, sure | plan.sure, contested | plan.contested, wins or plan.wins
-        if any_choice_holds(choices, decided + 1, *chosen, follower, mask, geometry):
+        chosen = leads | plan.leads, sure | plan.sure, contested | plan.contested
+        if any_choice_holds(choices, decided + 1, *chosen, in_time, follower, mask, geometry):
             return True
     return False
