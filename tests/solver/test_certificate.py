@@ -131,6 +131,10 @@ def test_a_false_claim_is_answered_with_the_value(claim):
             certificate = prove(board, claim)
             assert len(certificate.claims) == 1 + (claim == "draw")
             certificate.check()
+            if not claim.startswith("no "):
+                fastest = prove(board, claim, distance=True)
+                assert {each.score for each in fastest.claims} == {abs(solve(board).score)}
+                fastest.check()
         else:
             with pytest.raises(FalseClaimError, match=f"{claim}' is false: the position is {words[value]}"):
                 prove(board, claim)
@@ -165,18 +169,29 @@ def test_the_checker_is_short_and_stands_alone():
     assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(ast.parse(text)))
 
 
+class PlainRules(check_proof.Walk):
+    """The rules of the independent checker, without a walk."""
+
+    claimant_moves = opponent_moves = lambda self, own, other: None
+
+
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_what_the_rules_decide_is_true(rules):
-    """Compared with the solver, in positions of all lengths."""
+    """Compared with the solver, in positions of all lengths; and the independent checker decides the same."""
     chance, seen = random.Random(rules.cells), set()
+    proof = check_proof.Proof(Certificate(Board(rules), (Claim(0, 0, b"", 0),)).to_bytes())
+    claim = {"player": "X", "columns": b"", "positions": 0}
+    plain = {goal: PlainRules(proof, claim | {"score": goal}) for goal in range(-2, 4)}
     for _ in range(150):
         board = random_board(rules, chance.randrange(rules.cells), chance)
         score = solve(board, columns=False).score
-        for goal in range(-2, 3):
+        for goal in plain:
             node = certificate_rules.ProofNode()
             node.own, node.other = board.own, board.own ^ board.mask
             state = certificate_rules.look(certificate_rules.claim_of(rules, goal), node)
             seen.add(state)
+            glanced = certificate_rules.glance(certificate_rules.claim_of(rules, goal), node)
+            assert plain[goal].rule(node.own, node.other)[0] == (glanced == certificate_rules.HELD)
             if state == certificate_rules.HELD:
                 assert score >= goal, (board.to_fen(), goal)
             elif state == certificate_rules.LOST:
@@ -244,6 +259,7 @@ NOBODY_LOSES = "the first player does not lose; the second player does not lose"
         ("6x5", Rules(6, 5), NOBODY_LOSES, None),
         ("6x6", Rules(6, 6), "the second player wins", None),
         ("7x6-after-1", Rules(), "the second player wins", None),
+        ("7x6-after-1-by-ply-40", Rules(), "the second player wins by ply 40", None),
         ("7x6-after-2", Rules(), "the second player wins", None),
         ("7x6-after-3", Rules(), "the second player does not lose; the first player does not lose", None),
         ("7x6-after-4", Rules(), "the first player wins; the second player does not lose before ply 41", None),
@@ -253,7 +269,7 @@ def test_the_certificates_of_the_package(name, rules, words, most):
     """The plain checker accepts all, too, but that takes minutes: docs/guide/proofs.md."""
     certificate = Certificate.load(ROOT / "proofs" / f"{name}.c4p")
     _, _, first = name.partition("-after-")
-    assert (certificate.board, str(certificate)) == (Board.from_pons(first, rules), words)
+    assert (certificate.board, str(certificate)) == (Board.from_pons(first[:1], rules), words)
     assert most is None or len(certificate.claims[0].moves) < most
     certificate.check()
     assert name not in ("5x4", "7x6-after-1") or accepted(certificate.to_bytes())

@@ -24,7 +24,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", help="the certificate to write, a .c4p file")
     text = "what to prove of the player to move (default: the value of the position)"
     parser.add_argument("--claim", choices=tuple(CLAIMS), help=text)
-    parser.add_argument("--distance", action="store_true", help="prove also in how many plies a win or loss comes")
+    text = "prove also in how many plies a win or loss comes; with --claim win or loss only that it takes no more"
+    parser.add_argument("--distance", action="store_true", help=text)
     add_options(parser, "seconds")
     text = "positions to keep in memory, of 32 to 64 bytes each (default: no limit)"
     parser.add_argument("--max-positions", type=int, metavar="N", help=text)

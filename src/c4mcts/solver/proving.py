@@ -47,8 +47,9 @@ def prove(
     """Find a proof of the value of a position that others can check.
 
     claim: what to prove of the player to move, "win", "draw", "loss", "no win" or "no loss"; by default the value.
-    distance: prove also in how many plies a win or loss comes, if both sides play for that; such proofs are larger. The
-    claim must then be "win", "draw", "loss" or None. book: as for solve. seconds: a limit, by default none.
+    distance: prove also in how many plies a win or loss comes: that the winner needs no more and, without a claim, that
+    the loser holds out as long, which may need a far larger proof. The claim must then be "win", "draw", "loss" or
+    None. book: as for solve. seconds: a limit, by default none.
     max_positions: the number of positions in memory at which the search ends, by default none; each takes 32 to 64
     bytes, and while the table grows half as much again. on_progress is called with the number of visits during the
     work, and ends it as the limits do if it returns true.
@@ -129,8 +130,8 @@ class _Search:
         if distance:
             least, most = score, score
         mover, other = self.board.turn, 1 - self.board.turn
-        at_least = [(mover, least)] if distance or least > -1 else []
-        at_most = [(other, -most)] if distance or most < 1 else []
+        at_least = [(mover, least)] if least > -1 or (distance and claim != "loss") else []
+        at_most = [(other, -most)] if most < 1 or (distance and claim != "win") else []
         return at_least + at_most
 
     def _value(self, score: int, distance: bool) -> str:
