@@ -40,6 +40,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a certificate for the player, or for each player of the games."""
+    if args.seconds is not None and args.player is None:
+        raise UsageError("--seconds is for a player")
     if args.questions:
         show("\n".join(write_pons(board.moves, Rules()) for board, _ in questions()))
         return OK

@@ -52,8 +52,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Answer until the input ends, or until Ctrl-C."""
-    if args.port is not None and not args.http:
-        raise UsageError("--port is for --http")
+    for option in () if args.http else ("port", "allow_host", "allow_origin", "log"):
+        if getattr(args, option):
+            raise UsageError(f"--{option.replace('_', '-')} is for --http")
     limits_given = {"seconds": args.max_seconds, "memory": args.max_memory}
     changes = {name: value for name, value in limits_given.items() if value is not None}
     with usage_errors("--max-"):

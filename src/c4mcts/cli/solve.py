@@ -47,7 +47,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_options(parser, "first", "from")
     parser.set_defaults(file_option="--file")
-    add_options(parser, "threads", "json", "executor")
+    add_options(parser, "threads", default=None)
+    add_options(parser, "json", "executor")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,12 +65,15 @@ def run(args: argparse.Namespace) -> int:
         lines = [*lines]
     for option, work, others in (("out", write_table, ()), ("check", check_scores, ("all", "out"))):
         if getattr(args, option):
-            for name in ("seconds", "nodes", "json", "checkpoint", *others):
+            for name in ("seconds", "nodes", "json", "checkpoint", "threads", *others):
                 if getattr(args, name):
                     raise UsageError(f"--{name} can't be combined with --{option}")
             return work(args, list(lines))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
+    if args.executor != "threads":
+        raise UsageError("--executor is for --out and --check")
+    args.threads = 1 if args.threads is None else args.threads
     require_output(args, "checkpoint")
     has_scores = isinstance(lines, list) and _have_scores(lines)
     read = partial(board_of_line, args, has_score=has_scores)
