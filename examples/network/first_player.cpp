@@ -315,7 +315,8 @@ class Solver {
 
 // ---- the network
 
-const int HIDDEN = 32, SECOND = 16, LINE_ROWS = 6 * 3 * 256, COLUMN_ROWS = 2048, MOST_ROWS = 80;
+const int HIDDEN = 32, SECOND = 16, PLACES = 24, LINE_ROWS = 3 * PLACES * 3 * 256, COLUMN_ROWS = PLACES * 1024;
+const int MOST_ROWS = 80;
 const float UNIT = 64, TOP = 255 / UNIT, LARGEST = 127 / UNIT, LAST_UNIT = UNIT * UNIT;
 const int DROPPED = 31;  // steps of 1 / LAST_UNIT: logits that differ by no more have the same prior
 
@@ -333,17 +334,17 @@ class Lines {
                 for (int column = 0; column < 7; column++) {
                     int right = steps[kind][0], up = steps[kind][1];
                     if (column + 3 * right < 0 || column + 3 * right > 6 || row + 3 * up > 5) continue;
-                    Line line = {{0, 0, 0, 0}, 2 * std::min(kind, 2) + (row & 1)};
+                    // of mirror images the left one, which lines across then hold in reverse
+                    int image = std::min(column, (kind == 0 ? 3 : 6) - column);
+                    bool reversed = kind == 0 && image < column;
+                    Line line = {{0, 0, 0, 0}, PLACES * std::min(kind, 2) + 6 * image + row};
                     for (int i = 0; i < 4; i++) {
-                        line.cells[i] = (column + i * right) * 7 + row + i * up;
-                        through[line.cells[i]].push_back(lines.size());
+                        int cell = (column + i * right) * 7 + row + i * up;
+                        line.cells[reversed ? 3 - i : i] = cell;
+                        through[cell].push_back(lines.size());
                     }
                     lines.push_back(line);
                 }
-        for (int row = 0; row < LINE_ROWS; row++) {
-            int state = row & 255, image = (state & 3) << 6 | (state & 12) << 2 | (state & 48) >> 2 | state >> 6;
-            shared.push_back(row / 768 < 2 ? row - state + std::min(state, image) : row);
-        }
     }
 
     void features_of(const Position &position, Features &features) const {
@@ -361,7 +362,7 @@ class Lines {
             const int *four = lines[i].cells;
             int a = cells[four[0]], b = cells[four[1]], c = cells[four[2]], d = cells[four[3]];
             int state = (a & 3) | (b & 3) << 2 | (c & 3) << 4 | (d & 3) << 6, whose = (a | b | c | d) >> 8;
-            rows[i] = whose == 3 ? -1 : shared[(lines[i].kind * 3 + whose) * 256 + state];
+            rows[i] = whose == 3 ? -1 : (lines[i].kind * 3 + whose) * 256 + state;
             if (whose == 1 || whose == 2) features.position[features.count++] = rows[i];
         }
         Cells own = winning_cells(position.own) & ~position.mask();
@@ -370,7 +371,8 @@ class Lines {
             int height = heights[column], cell = 7 * column + height, n = 0;
             if (height == 6) continue;
             int window = ((1 << (6 - height)) - 1) & 31, *found = features.rows[features.moves];
-            int row = ((height & 1) << 5 | (own >> cell & window)) << 5 | (other >> cell & window);
+            int place = std::min(column, 6 - column) * 6 + height;
+            int row = (place << 5 | (own >> cell & window)) << 5 | (other >> cell & window);
             features.position[features.count++] = LINE_ROWS + row;
             for (int line : through[cell])
                 if (rows[line] >= 0) found[n++] = rows[line];
@@ -387,14 +389,16 @@ class Lines {
         int cells[4], kind;
     };
     std::vector<Line> lines;
-    std::vector<int> through[50], shared;
+    std::vector<int> through[50];
 };
 
 const Lines LINES;
 
-// A table of weights that learn, with the moments of Adam. unit: to which weights are rounded; limit: of their size.
+const float AVERAGE = 0.998;  // of the mean of the weights the share that a step leaves
+
+// A table of weights that learn, with the moments of Adam and their mean over the last steps. unit: to which weights are rounded; limit: of their size.
 struct Table {
-    std::vector<float> weights, rounded, slopes, means, squares;
+    std::vector<float> weights, rounded, slopes, means, squares, average;
     float unit, limit;
 
     Table(size_t size, float unit, float limit)
@@ -413,6 +417,17 @@ struct Table {
             weights[i] = std::min(limit, std::max(-limit, weight));
             slopes[i] = 0;
         }
+        round();
+    }
+
+    // follows: else the mean begins with the weights.
+    void add_to_average(bool follows) {
+        if (!follows) average = weights;
+        for (size_t i = 0; i < average.size(); i++) average[i] += (1 - AVERAGE) * (weights[i] - average[i]);
+    }
+
+    void take_average() {
+        weights.swap(average);
         round();
     }
 };
@@ -481,10 +496,14 @@ class Network {
         for (int k = 0; k < features.count; k++) add(&position.slopes[features.position[k] * HIDDEN], by_context);
     }
 
-    void step(float rate) {
+    // averages: whether the means begin to follow the weights, or do so already.
+    void step(float rate, bool averages) {
         steps++;
         rate *= sqrt(1 - pow(0.999, steps)) / (1 - pow(0.9, steps));
-        for (Table *table : tables) table->step(rate);
+        for (Table *table : tables) {
+            table->step(rate);
+            table->add_to_average(averages);
+        }
     }
 
   private:
@@ -518,7 +537,9 @@ class Teacher {
             if (Cells found = moves_that(position, moves, holds)) return columns_of(found);
         auto listed = strategy.find(canonical_key(position));
         if (listed == strategy.end()) return winning_columns(position);
-        return 1 << (mirror(position.key()) < position.key() ? 6 - listed->second : listed->second);
+        Cells key = position.key(), image = mirror(key);
+        int column = 1 << listed->second, opposite = 1 << (6 - listed->second);
+        return key < image ? column : image < key ? opposite : column | opposite;
     }
 
     int winning_columns(const Position &position) {
@@ -542,8 +563,7 @@ class Teacher {
 // ---- what the network reaches
 
 const int STRICT = 12, STRICTER = 14;  // discs up to which only best moves are right, since the solver is slow there
-const size_t BASE = 40000, UNSURE = 300000;  // positions with as many discs to learn from: by lot, and with small leads
-const float SMALL_LEAD = 2, SURE_LEAD = 1.5;  // of the best logit over the next one
+const float SMALL_LEAD = 1.5, SURE_LEAD = 2.5;  // of the best logit over the next one
 const int MOST_WRONG = 2500000;  // of earlier rounds that are kept
 
 uint64_t draw_state = 88172645463325252;
@@ -609,7 +629,7 @@ int chosen_columns(const Features &features, const Layers &layers, float &lead) 
 // with as many discs; where it gives the win away, the game goes on with a move of the teacher.
 struct Sweep {
     size_t positions = 0, errors = 0;  // errors with more than STRICT discs: before, other moves may win, too
-    std::vector<Sample> base, unsure, wrong;
+    std::vector<Sample> samples, wrong;  // of all positions with a choice; the wrong ones only there
 };
 
 class Sweeper {
@@ -625,14 +645,12 @@ class Sweeper {
         for (int discs = 0; !here.empty(); discs += 2) {
             if (!trusts) sure[discs / 2] = Keys();
             Keys next, now_sure;
-            double share = double(BASE) / here.size();
-            size_t before = result.unsure.size() + UNSURE;
             for (Cells key : here) {
                 Position position = position_of(key);
-                bool is_drawn = (draw() >> 11) * 0x1p-53 < share;
-                int known = is_drawn ? -1 : sure[discs / 2].find(key), columns = 1 << std::max(known, 0);
+                int known = sure[discs / 2].find(key), columns = 1 << std::max(known, 0);
                 bool is_sure = known >= 0;
-                if (!is_sure) columns = choice(position, discs <= strict, is_drawn, before, result, is_sure);
+                if (is_sure) result.samples.push_back({position, uint8_t(columns), 0});
+                else columns = choice(position, discs <= strict, result, is_sure);
                 if (is_sure) now_sure.add(key, __builtin_ctz(columns));
                 add_replies(position, __builtin_ctz(columns), next);  // of equal columns the leftmost is played
                 add_replies(position, 31 - __builtin_clz(columns), next);  // in the mirror image the rightmost
@@ -656,25 +674,19 @@ class Sweeper {
     Keys sure[21];  // by half the discs: positions in which the move was right and had a large lead, with the move
 
     // The columns that are played in a position; notes samples and errors.
-    int choice(const Position &position, bool is_strict, bool is_drawn, size_t most_unsure, Sweep &result,
-               bool &is_sure) {
+    int choice(const Position &position, bool is_strict, Sweep &result, bool &is_sure) {
         Cells wins = winning_cells(position.own) & position.free();
         Cells stops = winning_cells(position.other) & position.free();
-        if (lookahead && (wins || stops)) {
-            int columns = columns_of(wins ? wins : stops);
-            if (is_drawn && draw() % 8 == 0) result.base.push_back({position, uint8_t(columns), 0});
-            return columns;
-        }
+        if (lookahead && (wins || stops)) return columns_of(wins ? wins : stops);
         Features features;
         Layers layers;
         float lead;
         LINES.features_of(position, features);
         network.forward(features, layers);
         int columns = chosen_columns(features, layers, lead), best = 0;
-        bool is_unsure = lead < SMALL_LEAD && result.unsure.size() < most_unsure;
         if (is_strict) best = teacher.best_columns(position);
         bool is_right = is_strict ? !(columns & ~best) : teacher.all_win(position, columns);
-        if (!best && (!is_right || is_drawn || is_unsure)) best = teacher.best_columns(position);
+        if (!best && (!is_right || lead < SMALL_LEAD)) best = teacher.best_columns(position);
         Sample sample = {position, uint8_t(best), 0};
         if (!is_right) {
             if (!is_strict) sample.good = teacher.winning_columns(position);
@@ -682,9 +694,9 @@ class Sweeper {
             result.errors++;
             return best & -best;
         }
-        if (!(columns & best)) sample.good = columns;
-        if (is_drawn) result.base.push_back(sample);
-        else if (is_unsure) result.unsure.push_back(sample);
+        if (!best) sample.best = columns;
+        else if (!(columns & best)) sample.good = columns;
+        result.samples.push_back(sample);
         is_sure = lead > SURE_LEAD && !is_strict;
         return columns;
     }
@@ -701,11 +713,12 @@ class Sweeper {
 
 // ---- learning
 
-const int BATCH = 512, MOST_BATCH = 16384;  // positions with a loss of a step; and in all
-const int EPOCHS = 8;
-const int TIMES_WRONG = 3, TIMES_NEW = 8;  // how often an epoch has positions of all errors, and besides the new ones
-const float FALL = 0.95, LEAST_RATE = 2e-5;  // of the rate from round to round, and the least
-const float SMALL_LOSS = 0.01, GOOD_WEIGHT = 0.3;
+const int BATCH = 2048, MOST_BATCH = 65536;  // positions with a loss of a step; and in all
+const int EPOCHS = 2;
+const int TIMES_WRONG = 4, TIMES_NEW = 16;  // how often an epoch has positions of all errors, and besides the new ones
+const float FALL = 0.9, LEAST_RATE = 2e-5;  // of the rate from round to round, and the least
+const float SMALL_LOSS = 0.03, GOOD_WEIGHT = 0.3;
+const float SHARPNESS = 2;  // logits are multiplied by it, so that small leads count more
 
 // The loss of a sample; adds its slopes, unless the loss is small.
 float learn(Network &network, const Sample &sample) {
@@ -717,7 +730,7 @@ float learn(Network &network, const Sample &sample) {
     float powers[7], good[7], slopes[7];
     for (int move = 0; move < features.moves; move++) {
         int column = features.columns[move];
-        total += powers[move] = expf(layers.logits[move] - highest);
+        total += powers[move] = expf(SHARPNESS * (layers.logits[move] - highest));
         float weight = sample.best >> column & 1 ? 1 : sample.good >> column & 1 ? GOOD_WEIGHT : 0;
         good_total += good[move] = powers[move] * weight;
     }
@@ -738,10 +751,11 @@ void learn_all(Network &network, std::vector<Sample> &samples, float rate) {
             with_loss += learn(network, sample) >= SMALL_LOSS;
             double share = double(++done) / (EPOCHS * samples.size());
             if (with_loss < BATCH && ++in_all < MOST_BATCH && &sample != &samples.back()) continue;
-            network.step(rate * (0.55 + 0.45 * cos(M_PI * share)));
+            network.step(rate * (0.55 + 0.45 * cos(M_PI * share)), share > 0.5);
             with_loss = in_all = 0;
         }
     }
+    for (Table *table : network.tables) table->take_average();
 }
 
 // ---- files
@@ -861,10 +875,9 @@ int main(int count, char **arguments) {
         fflush(stdout);
         is_over = is_full && !trusts && !sweep.errors;
         if (is_over) break;
-        std::vector<Sample> samples = sweep.base, &wrong = training.wrong;
+        std::vector<Sample> &samples = sweep.samples, &wrong = training.wrong;
         wrong.insert(wrong.end(), sweep.wrong.begin(), sweep.wrong.end());
         if (wrong.size() > MOST_WRONG) wrong.erase(wrong.begin(), wrong.end() - MOST_WRONG);
-        samples.insert(samples.end(), sweep.unsure.begin(), sweep.unsure.end());
         for (int i = 0; i < TIMES_WRONG; i++) samples.insert(samples.end(), wrong.begin(), wrong.end());
         for (int i = 0; i < TIMES_NEW; i++) samples.insert(samples.end(), sweep.wrong.begin(), sweep.wrong.end());
         float rate = atof(arguments[6]) * powf(FALL, training.round);

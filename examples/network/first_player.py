@@ -2,65 +2,68 @@
 
 The policy moves first on 7x6 and plays its most probable column, without a search. It is to play as the proof of the
 package does: the moves that proofs/7x6.c4p lists, and where its rule decides, any that it allows. Each round plays the
-network against every reply. It learns from the positions in which it gives the win away, now and in earlier rounds;
-from those in which its move is right but barely; and from others by lot, evenly from those with as many discs. Other
-winning moves that it has chosen count too, but less. Only the weights of the moves learn, as they are after rounding:
-the value stays the package's.
+network against every reply, and it learns from all positions that it meets: the move of the proof where it gives the
+win away or its best logit has a small lead, else the move that it plays; and from its errors, of earlier rounds, too.
+Other winning moves that it has chosen count, but less. Only the weights of the moves learn, as they are after rounding:
+the value stays. The network gets rows for each place of 7x6: see PolicyValueNetwork.
 
 first_player.cpp does this, compiled on this machine. It ends once the network gives nothing away in any position with
-more than 12 discs that it reaches; in the few others, where it would take long to judge another move, only those of the
-proof are right: c4mcts exploit has the last word. FOLDER keeps the state, from which the same command continues after
-each round; the network (network.npz); and the curve (curve.csv): of each round whether it met all positions, whether it
-took sure moves from the round before, positions, in how many with more than 12 discs the network gives the win away,
-and seconds of CPU time. Needs a C++ compiler.
+more than 12 discs that it reaches: c4mcts exploit has the last word. FOLDER keeps the state, from which the same
+command continues after each round; the network (network.npz); and the curve (curve.csv): of each round whether it met
+all positions, whether it took sure moves from the round before, positions, in how many with more than 12 discs the
+network gives the win away, and seconds of CPU time. Needs a C++ compiler.
 """
 
 import argparse
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from alphazero import files
-from alphazero.layers import HIDDEN, UNIT, Weights, integers
 
 from c4mcts import PolicyValueNetwork
+from c4mcts._layout import HIDDEN, LINE_ROWS, NETWORK_TABLES, PARITIES, PLACES
 from c4mcts.solver.certificate import Certificate, read_moves, shipped
+
+Arrays = dict[str, npt.NDArray[Any]]
 
 SOURCE = Path(__file__).with_name("first_player.cpp")
 COLUMNS = ("round", "all", "trusting", "positions", "errors", "seconds")
+UNIT = 64  # as what an array holds 1
+PARTS = (  # tables of first_player.cpp: arrays of the network that follow each other, and as what they hold 1
+    (("lines", "columns"), UNIT),
+    (("through", "above", "landing"), UNIT),
+    (("bias",), UNIT),
+    (("move_second",), UNIT),
+    (("move_second_bias",), UNIT * UNIT),
+    (("move",), UNIT),
+)
 MATHS = ("-fno-math-errno", "-fno-trapping-math", "-ffinite-math-only", "-fno-signed-zeros")  # same sums in any run
 SAMPLED, SAMPLE = 12, 600_000  # rounds that play on a sample, and on how many positions with as many discs
-RATE = 4e-4  # of learning in the first round; it falls by 5 % from round to round
+RATE = 1.5e-4  # of learning in the first round; it falls by a tenth from round to round
 
 
-def weights_of(network: PolicyValueNetwork) -> Weights:
-    """The inverse of `integers`."""
-    arrays = {name: array.astype(np.float32) / UNIT for name, array in network.weights.items()}
-    return {
-        "position": np.concatenate([arrays["lines"], arrays["columns"]]),
-        "bias": arrays["bias"],
-        "value_second": arrays["value_second"].T.copy(),
-        "value_second_bias": arrays["value_second_bias"] / UNIT,
-        "value": arrays["value"],
-        "value_bias": arrays["value_bias"] / UNIT,
-        "moves": np.concatenate([arrays["through"], arrays["above"], arrays["landing"]]),
-        "move_second": arrays["move_second"].T.copy(),
-        "move_second_bias": arrays["move_second_bias"] / UNIT,
-        "move": arrays["move"],
-    }
+def by_places(network: PolicyValueNetwork) -> Arrays:
+    """Copies of the arrays of a network by places, or of one that has for each place the rows of its parity."""
+    arrays = {name: array.copy() for name, array in network.weights.items()}
+    for name in NETWORK_TABLES if not network.is_by_place else ():
+        rows = arrays[name].reshape(3 if len(arrays[name]) == LINE_ROWS else 1, -1, arrays[name].shape[1])
+        arrays[name] = np.tile(rows, (1, PLACES // PARITIES, 1)).reshape(-1, rows.shape[2])
+    return arrays
 
 
-def parts_of(weights: Weights) -> list[Weights]:
-    """The arrays that learn, as views, in the order of first_player.cpp."""
-    return [
-        weights["position"][:, HIDDEN:],
-        weights["moves"],
-        weights["bias"][HIDDEN:],
-        weights["move_second"],
-        weights["move_second_bias"],
-        weights["move"],
-    ]
+def part_of(arrays: Arrays, name: str) -> npt.NDArray[Any]:
+    """What learns of an array, as a view."""
+    part = arrays[name][..., -HIDDEN:]
+    return part.T if name == "move_second" else part
+
+
+def packed_weights(arrays: Arrays) -> bytes:
+    parts = [np.concatenate([part_of(arrays, name) / unit for name in names]) for names, unit in PARTS]
+    return packed([part.astype(np.float32) for part in parts])
 
 
 def packed(arrays: list) -> bytes:
@@ -76,14 +79,26 @@ def strategy() -> bytes:
     return packed([np.array(list(moves), np.uint64), np.array(list(moves.values()), np.uint8)])
 
 
+def rows_of_lines() -> npt.NDArray[np.intp]:
+    """By row of a table of lines: where first_player.cpp has it, which joins mirror images of lines across."""
+    rows = np.arange(LINE_ROWS // PARITIES * PLACES)
+    across = rows[: len(rows) // 3].reshape(4, 6, 3, 4, 4, 4, 4)  # column, row, whose discs, states of the cells
+    across[2:] = across[1::-1].transpose(0, 1, 2, 6, 5, 4, 3)
+    return rows
+
+
 def trained(path: Path, first: PolicyValueNetwork) -> PolicyValueNetwork:
     """The network with weights that first_player.cpp wrote."""
-    weights, numbers = weights_of(first), path.read_bytes()
-    for part in parts_of(weights):
+    arrays, numbers, lines = by_places(first), path.read_bytes(), rows_of_lines()
+    for names, unit in PARTS:
         size, numbers = int(np.frombuffer(numbers, np.uint64, 1)[0]), numbers[8:]
-        part[...] = np.frombuffer(numbers, np.float32, size).reshape(part.shape)
+        weights = np.rint(np.frombuffer(numbers, np.float32, size) * unit)
         numbers = numbers[4 * size :]
-    return PolicyValueNetwork(integers(weights))
+        for name in names:
+            part = part_of(arrays, name)
+            learned, weights = weights[: part.size].reshape(part.shape), weights[part.size :]
+            part[...] = learned[lines] if name in ("lines", "through", "above") else learned
+    return PolicyValueNetwork(arrays)
 
 
 def compiled(folder: Path) -> Path:
@@ -109,7 +124,7 @@ def run(
     curve = folder / "curve.csv"
     if not curve.exists():
         files.write(folder / "strategy.bin", strategy())
-        files.write(folder / "weights.bin", packed(parts_of(weights_of(first))))
+        files.write(folder / "weights.bin", packed_weights(by_places(first)))
         files.write(curve, (",".join(COLUMNS) + "\n").encode())
     command = [compiled(folder), folder, rounds, int(lookahead), sampled, sample, rate]
     with subprocess.Popen([str(each) for each in command], stdout=subprocess.PIPE, text=True) as process:
@@ -134,7 +149,7 @@ def main() -> None:
     parser.add_argument(
         "--sampled", type=int, default=SAMPLED, metavar="N", help="rounds on a sample of positions (default 12)"
     )
-    parser.add_argument("--rate", type=float, default=RATE, help="of learning in the first round (default 0.0004)")
+    parser.add_argument("--rate", type=float, default=RATE, help="of learning in the first round (default 0.00015)")
     options = parser.parse_args()
     first = PolicyValueNetwork.load(options.network)
     run(options.folder, options.rounds, first, options.lookahead, options.sampled, rate=options.rate)

@@ -6,12 +6,8 @@ import subprocess
 
 import numpy as np
 import pytest
-
-pytest.importorskip("scipy")
-
-from alphazero.layers import integers
 from network import reach
-from network.first_player import run, weights_of
+from network.first_player import by_places, packed_weights, run, trained
 from network.reach import RULES, Judge, given_away, replies
 
 from c4mcts import Board, PolicyValueNetwork, solve
@@ -80,9 +76,15 @@ def test_what_is_given_away_is_counted_as_by_playing_every_game(monkeypatch, cap
     assert capsys.readouterr().out.splitlines()[-1].split() == ["all", f"{sum(map(len, reached.values())):,}", "9"]
 
 
-def test_the_weights_of_a_network_are_those_it_was_made_of():
-    network = PolicyValueNetwork.load()
-    assert PolicyValueNetwork(integers(weights_of(network))).fingerprint == network.fingerprint
+def test_a_network_by_places_begins_as_the_network_that_it_was_made_of(tmp_path):
+    path, network = tmp_path / "weights.bin", PolicyValueNetwork.load()
+    path.write_bytes(packed_weights(by_places(network)))
+    written = trained(path, network)
+    for moves in ("", "4", "4453", LATE):
+        assert written.evaluate(moves)[0] == network.evaluate(moves)[0]
+        assert (written.evaluate(moves)[1] == network.evaluate(moves)[1]).all()
+    path.write_bytes(packed_weights(by_places(written)))
+    assert trained(path, written).fingerprint == written.fingerprint
 
 
 @pytest.fixture(scope="module")
