@@ -334,7 +334,7 @@ class Lines {
                 for (int column = 0; column < 7; column++) {
                     int right = steps[kind][0], up = steps[kind][1];
                     if (column + 3 * right < 0 || column + 3 * right > 6 || row + 3 * up > 5) continue;
-                    // of mirror images the left one, which lines across then hold in reverse
+                    // of mirror images the left one, whose cells lines across have in reverse
                     int image = std::min(column, (kind == 0 ? 3 : 6) - column);
                     bool reversed = kind == 0 && image < column;
                     Line line = {{0, 0, 0, 0}, PLACES * std::min(kind, 2) + 6 * image + row};
@@ -394,9 +394,8 @@ class Lines {
 
 const Lines LINES;
 
-const float AVERAGE = 0.998;  // of the mean of the weights the share that a step leaves
-
-// A table of weights that learn, with the moments of Adam and their mean over the last steps. unit: to which weights are rounded; limit: of their size.
+// A table of weights that learn, with the moments of Adam and a moving average. unit: to which weights are rounded;
+// limit: of their size.
 struct Table {
     std::vector<float> weights, rounded, slopes, means, squares, average;
     float unit, limit;
@@ -420,10 +419,8 @@ struct Table {
         round();
     }
 
-    // follows: else the mean begins with the weights.
-    void add_to_average(bool follows) {
-        if (!follows) average = weights;
-        for (size_t i = 0; i < average.size(); i++) average[i] += (1 - AVERAGE) * (weights[i] - average[i]);
+    void add_to_average() {
+        for (size_t i = 0; i < weights.size(); i++) average[i] += 0.002f * (weights[i] - average[i]);
     }
 
     void take_average() {
@@ -496,13 +493,14 @@ class Network {
         for (int k = 0; k < features.count; k++) add(&position.slopes[features.position[k] * HIDDEN], by_context);
     }
 
-    // averages: whether the means begin to follow the weights, or do so already.
-    void step(float rate, bool averages) {
+    // share: of a round's samples that are over; in the second half the averages follow the weights.
+    void step(float rate, double share) {
         steps++;
         rate *= sqrt(1 - pow(0.999, steps)) / (1 - pow(0.9, steps));
         for (Table *table : tables) {
             table->step(rate);
-            table->add_to_average(averages);
+            if (share > 0.5) table->add_to_average();
+            else table->average = table->weights;
         }
     }
 
@@ -562,9 +560,8 @@ class Teacher {
 
 // ---- what the network reaches
 
-const int STRICT = 12, STRICTER = 14;  // discs up to which only best moves are right, since the solver is slow there
+const int STRICT = 12;  // discs up to which only best moves are right, since the solver is slow there
 const float SMALL_LEAD = 1.5, SURE_LEAD = 2.5;  // of the best logit over the next one
-const int MOST_WRONG = 2500000;  // of earlier rounds that are kept
 
 uint64_t draw_state = 88172645463325252;
 
@@ -629,7 +626,7 @@ int chosen_columns(const Features &features, const Layers &layers, float &lead) 
 // with as many discs; where it gives the win away, the game goes on with a move of the teacher.
 struct Sweep {
     size_t positions = 0, errors = 0;  // errors with more than STRICT discs: before, other moves may win, too
-    std::vector<Sample> samples, wrong;  // of all positions with a choice; the wrong ones only there
+    std::vector<Sample> samples, wrong;  // where the network is asked and right; wrong
 };
 
 class Sweeper {
@@ -638,8 +635,7 @@ class Sweeper {
         : network(network), teacher(teacher), lookahead(lookahead) {}
 
     // most: positions with as many discs. trusts: whether sure moves are those of the last sweep, if they were right.
-    // strict: discs up to which only best moves are right.
-    Sweep sweep(size_t most, bool trusts, int strict) {
+    Sweep sweep(size_t most, bool trusts) {
         Sweep result;
         std::vector<Cells> here = {Position{0, 0}.key()};
         for (int discs = 0; !here.empty(); discs += 2) {
@@ -650,7 +646,7 @@ class Sweeper {
                 int known = sure[discs / 2].find(key), columns = 1 << std::max(known, 0);
                 bool is_sure = known >= 0;
                 if (is_sure) result.samples.push_back({position, uint8_t(columns), 0});
-                else columns = choice(position, discs <= strict, result, is_sure);
+                else columns = choice(position, discs <= STRICT, result, is_sure);
                 if (is_sure) now_sure.add(key, __builtin_ctz(columns));
                 add_replies(position, __builtin_ctz(columns), next);  // of equal columns the leftmost is played
                 add_replies(position, 31 - __builtin_clz(columns), next);  // in the mirror image the rightmost
@@ -751,7 +747,7 @@ void learn_all(Network &network, std::vector<Sample> &samples, float rate) {
             with_loss += learn(network, sample) >= SMALL_LOSS;
             double share = double(++done) / (EPOCHS * samples.size());
             if (with_loss < BATCH && ++in_all < MOST_BATCH && &sample != &samples.back()) continue;
-            network.step(rate * (0.55 + 0.45 * cos(M_PI * share)), share > 0.5);
+            network.step(rate * (0.55 + 0.45 * cos(M_PI * share)), share);
             with_loss = in_all = 0;
         }
     }
@@ -869,7 +865,7 @@ int main(int count, char **arguments) {
         bool is_full = training.round >= atol(arguments[4]);
         bool trusts = is_full && training.round % DISTRUST_EVERY;
         size_t most = is_full ? ~size_t(0) : size_t(atol(arguments[5]));
-        Sweep sweep = sweeper.sweep(most, trusts, is_full ? STRICT : STRICTER);
+        Sweep sweep = sweeper.sweep(most, trusts);
         double now = training.seconds + double(clock()) / CLOCKS_PER_SEC;
         printf("%ld,%d,%d,%zu,%zu,%.0f\n", training.round, is_full, trusts, sweep.positions, sweep.errors, now);
         fflush(stdout);
@@ -877,7 +873,6 @@ int main(int count, char **arguments) {
         if (is_over) break;
         std::vector<Sample> &samples = sweep.samples, &wrong = training.wrong;
         wrong.insert(wrong.end(), sweep.wrong.begin(), sweep.wrong.end());
-        if (wrong.size() > MOST_WRONG) wrong.erase(wrong.begin(), wrong.end() - MOST_WRONG);
         for (int i = 0; i < TIMES_WRONG; i++) samples.insert(samples.end(), wrong.begin(), wrong.end());
         for (int i = 0; i < TIMES_NEW; i++) samples.insert(samples.end(), sweep.wrong.begin(), sweep.wrong.end());
         float rate = atof(arguments[6]) * powf(FALL, training.round);
