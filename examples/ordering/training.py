@@ -10,10 +10,12 @@ Array = npt.NDArray[np.float32]
 Moves = npt.NDArray[np.void]  # of sampled positions, see sampler
 
 GROUPS, WEIGHTS = ORDER_SHAPE
-UNIT = 1 << 12  # a weight of 1 in the file
+UNIT = 1 << 12  # a weight of 1 in the file, or less, so that the largest weight is LARGEST
+LARGEST = 30_000
 NODES_POWER = 0.5  # a position counts for the nodes of its best move to this power
-MOST_SPREAD = 3.0  # and for the logarithm of the ratio between the worst order's nodes and the best one's, up to this
-PULL = 2e-3  # of the weights of a group towards those of all moves
+MOST_COST = 4.0  # the most that a move costs if it comes first, see `targets`
+ENTROPY = 0.3  # of the cross entropy, beside the expected cost, in the loss
+PULL = 1e-2  # of the weights of a group towards those of all moves
 DECAY = 1e-4  # of these
 STEPS = 100
 
@@ -26,23 +28,24 @@ def trained(moves: Moves) -> npt.NDArray[np.int16]:
     """
     index = rows_of(moves)
     is_move = index >= 0
-    shares, importance = targets(moves, index)
+    goals = targets(moves, index)
     inputs = inputs_of(moves)
     mean, deviation = inputs.mean(axis=0), inputs.std(axis=0) + 1e-6
     scaled = ((inputs - mean) / deviation)[index] * is_move[..., None]
     groups = moves["group"][index]
-    common = fitted(scaled, is_move, shares, importance, np.zeros(WEIGHTS), DECAY)
+    common = fitted(scaled, is_move, goals, np.zeros(WEIGHTS), DECAY, by_cost=False)
+    common = fitted(scaled, is_move, goals, common, DECAY)
     found = np.zeros((GROUPS, WEIGHTS))
     for pair in range(GROUPS // 2):
         chosen = groups[:, 0] // 2 == pair
         second = (groups[chosen] & 1).astype(np.float32)[..., None]
         both = np.concatenate([scaled[chosen] * (1 - second), scaled[chosen] * second, second], axis=2)
         start = np.concatenate([common, common, [0.0]])
-        weights = fitted(both, is_move[chosen], shares[chosen], importance[chosen], start, PULL)
+        weights = fitted(both, is_move[chosen], [goal[chosen] for goal in goals], start, PULL)
         found[2 * pair : 2 * pair + 2] = weights[:-1].reshape(2, WEIGHTS) / deviation
         found[2 * pair + 1, -24:] += weights[-1]  # each move has one of the last weights, that of its cell
     found[:, -24:] -= (found @ mean)[:, None]
-    return np.clip(np.rint(found * UNIT), -(1 << 15) + 1, (1 << 15) - 1).astype(np.int16)
+    return np.rint(found * min(UNIT, LARGEST / np.abs(found).max())).astype(np.int16)
 
 
 def rows_of(moves: Moves) -> npt.NDArray[np.intp]:
@@ -61,34 +64,41 @@ def inputs_of(moves: Moves) -> Array:
     return inputs
 
 
-def targets(moves: Moves, index: npt.NDArray[np.intp]) -> tuple[Array, Array]:
-    """Shares of the moves that cause a cutoff, larger for fewer nodes; and the importance of each position.
+def targets(moves: Moves, index: npt.NDArray[np.intp]) -> list[Array]:
+    """Shares of the moves that cause a cutoff, larger for fewer nodes; costs of all moves; importance of each position.
 
-    Positions with one number of empty cells are together as important as those with any other, for their number.
+    The cost of a move is the logarithm of the nodes if it comes first and the best move second, relative to the best
+    order's. Positions with one number of empty cells are together as important as those with any other, for their
+    number.
     """
     nodes = np.maximum(moves["nodes"][index], 1).astype(float)
     is_good = (index >= 0) & (moves["is_good"][index] == 1)
     best = np.where(is_good, nodes, np.inf).min(axis=1, keepdims=True)
-    shares = np.where(is_good, (best / nodes), 0)
+    shares = np.where(is_good, best / nodes, 0)
     if_first = np.where(index >= 0, np.where(is_good, nodes, nodes + best), best)
-    spread = np.log(if_first / best).max(axis=1)
-    importance = best[:, 0] ** NODES_POWER * np.minimum(spread, MOST_SPREAD)
+    importance = best[:, 0] ** NODES_POWER
     empty = moves["empty"][index[:, 0]]
     for number in np.unique(empty):
         chosen = empty == number
-        importance[chosen] *= chosen.sum() / max(importance[chosen].sum(), 1e-9)
-    return (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32), importance.astype(np.float32)
+        importance[chosen] *= chosen.sum() / importance[chosen].sum()
+    costs = np.minimum(np.log(if_first / best), MOST_COST)
+    return [goal.astype(np.float32) for goal in (shares / shares.sum(axis=1, keepdims=True), costs, importance)]
 
 
 def fitted(
     inputs: Array,
     is_move: npt.NDArray[np.bool_],
-    shares: Array,
-    importance: Array,
+    goals: list[Array],
     start: npt.NDArray[np.float64],
     pull: float,
+    by_cost: bool = True,
 ) -> npt.NDArray[np.float64]:
-    """The weights with the least cross entropy between shares and softmax; they are pulled towards `start`."""
+    """The weights with the least expected cost of the first move, if it is drawn by the softmax; pulled to `start`.
+
+    The cross entropy between shares and softmax is added to it, or is all that counts: it has one minimum, from which
+    the search for the least cost begins.
+    """
+    shares, costs, importance = goals
     importance = importance / importance.sum()
     flat = inputs.reshape(-1, inputs.shape[2])
 
@@ -97,9 +107,15 @@ def fitted(
         logits -= logits.max(axis=1, keepdims=True)
         exponentials = np.exp(logits)
         total = exponentials.sum(axis=1, keepdims=True)
-        entropy = (np.log(total) - logits) * shares
-        slopes = ((exponentials / total - shares) * importance[:, None]).astype(np.float32).reshape(-1) @ flat
-        value = float(importance @ np.where(is_move, entropy, 0).sum(axis=1))
-        return value + pull * float(((weights - start) ** 2).sum()), slopes + 2 * pull * (weights - start)
+        odds = exponentials / total
+        entropy = (np.where(is_move, np.log(total) - logits, 0) * shares).sum(axis=1)
+        cost = (odds * costs).sum(axis=1)
+        if by_cost:
+            value = importance @ (cost + ENTROPY * entropy)
+            slopes = odds * (costs - cost[:, None]) + ENTROPY * (odds - shares)
+        else:
+            value, slopes = importance @ entropy, odds - shares
+        gradient = (slopes * importance[:, None]).astype(np.float32).reshape(-1) @ flat
+        return float(value) + pull * float(((weights - start) ** 2).sum()), gradient + 2 * pull * (weights - start)
 
     return minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS}).x

@@ -41,8 +41,9 @@ def test_moves_that_take_fewer_nodes_have_a_larger_share():
     moves["empty"] = 30
     index = rows_of(moves)
     assert index[:, :3].tolist() == [[0, 1, 2], [3, 4, -1]]
-    shares, importance = targets(moves, index)
+    shares, costs, importance = targets(moves, index)
     assert shares[:, :3] == pytest.approx(np.array([[0.75, 0.25, 0], [1, 0, 0]]))
+    assert costs[:, :3] == pytest.approx(np.log([[1, 3, 1.5], [1, 3, 1]]))
     assert importance[0] > importance[1], "more nodes are at stake"
 
 
