@@ -3,7 +3,8 @@
 A block of a page that is marked as `console` holds commands, each after "$ ", and below it what the command prints.
 What a command with --markdown prints follows the block, up to the comment `<!-- end of output -->`. "..." stands for
 any text, such as times; blanks and line breaks count as the same. A comment `<!-- slow -->` before a block says that it
-takes more than a few seconds of CPU time: the tests leave it out, and the workflow `nightly` runs it.
+takes more than a few seconds of CPU time: the tests leave it out, and the workflow `nightly` runs it. The commands of a
+page share a folder, /tmp on the page, and a new one here.
 
 --quick leaves those out, too; --only takes the commands or pages with a certain text. --write puts what is printed into
 the pages instead of comparing it, except where a page has "...".
@@ -15,6 +16,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,12 +64,15 @@ def blocks(page: Path) -> Iterator[Shown]:
             yield Shown(page, line, command[1], output, block[1] is not None)
 
 
-def printed(command: str) -> str:
-    """What a command prints, run in the root folder of the project; CalledProcessError if it fails."""
-    folder = str(Path(sys.executable).parent)
-    environment = {**os.environ, "PATH": folder + os.pathsep + os.environ["PATH"], "PYTHONIOENCODING": "utf-8"}
+def printed(command: str, folder: Path) -> str:
+    """What a command prints, run in the root folder of the project; CalledProcessError if it fails.
+
+    folder: takes the place of /tmp.
+    """
+    programs = str(Path(sys.executable).parent)
+    environment = {**os.environ, "PATH": programs + os.pathsep + os.environ["PATH"], "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
-        ["bash", "-c", command],
+        ["bash", "-c", command.replace("/tmp", str(folder))],
         cwd=ROOT,
         env=environment,
         stdout=subprocess.PIPE,
@@ -75,7 +80,7 @@ def printed(command: str) -> str:
         timeout=SECONDS,
         check=True,
     )
-    return done.stdout
+    return done.stdout.replace(str(folder), "/tmp")
 
 
 def is_as_shown(shown: Shown, output: str) -> bool:
@@ -96,11 +101,17 @@ def main() -> int:
     parser.add_argument("--only", metavar="TEXT", default="", help="commands that contain this, or pages")
     parser.add_argument("--write", action="store_true", help="put what is printed into the pages")
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        return check([each for page in pages() for each in blocks(page)], Path(folder), options)
+
+
+def check(commands: list[Shown], folder: Path, options: argparse.Namespace) -> int:
+    """Run commands in this order; 1 if one prints something else than its page shows."""
     wrong = 0
-    for shown in [each for page in pages() for each in blocks(page)]:
+    for shown in commands:
         if options.only not in str(shown) or (options.quick and shown.is_slow):
             continue
-        output = printed(shown.command)
+        output = printed(shown.command, folder)
         if is_as_shown(shown, output):
             print(f"as shown  {shown}", flush=True)
         elif options.write and "..." not in shown.output:

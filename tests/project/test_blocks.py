@@ -10,7 +10,7 @@ _spec = importlib.util.spec_from_file_location("blocks", ROOT / "docs/blocks.py"
 blocks = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(blocks)
 
-SHOWN = [shown for page in blocks.pages() for shown in blocks.blocks(page)]
+PAGES = [page for page in blocks.pages() if any(not shown.is_slow for shown in blocks.blocks(page))]
 PAGE = """\
 # A page
 
@@ -44,10 +44,13 @@ $ printf '| a |\\n| - |\\n' --markdown
 """
 
 
-@pytest.mark.parametrize("shown", [each for each in SHOWN if not each.is_slow], ids=str)
-def test_a_page_shows_what_its_command_prints(shown):
-    output = blocks.printed(shown.command)
-    assert blocks.is_as_shown(shown, output), blocks.difference(shown, output)
+@pytest.mark.timeout(600)  # all commands of a page
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_shows_what_its_commands_print(page, tmp_path):
+    for shown in blocks.blocks(page):
+        if not shown.is_slow:
+            output = blocks.printed(shown.command, tmp_path)
+            assert blocks.is_as_shown(shown, output), f"{shown}\n{blocks.difference(shown, output)}"
 
 
 @pytest.fixture
@@ -59,7 +62,7 @@ def page(tmp_path, monkeypatch):
     return path
 
 
-def test_the_commands_of_a_page(page):
+def test_the_commands_of_a_page(page, tmp_path):
     found = list(blocks.blocks(page))
     assert [(shown.line, shown.output, shown.is_slow) for shown in found] == [
         (4, "one\ntwo\n", False),
@@ -67,5 +70,11 @@ def test_the_commands_of_a_page(page):
         (14, "five in ... s\n", True),
         (23, "| a |\n| - |\n", False),
     ]
-    assert blocks.printed(found[0].command) == "one\ntwo\n"
-    assert [blocks.is_as_shown(shown, blocks.printed(shown.command)) for shown in found] == [True, False, True, True]
+    outputs = [blocks.printed(shown.command, tmp_path) for shown in found]
+    assert outputs[0] == "one\ntwo\n"
+    assert list(map(blocks.is_as_shown, found, outputs)) == [True, False, True, True]
+
+
+def test_commands_of_a_page_share_a_folder(tmp_path):
+    blocks.printed("echo kept > /tmp/one.txt", tmp_path)
+    assert blocks.printed("cd /tmp; cat one.txt; ls /tmp/one.txt", tmp_path) == "kept\n/tmp/one.txt\n"
