@@ -61,7 +61,7 @@ def _rank(claim: Claim) -> tuple[int, int]:
 def _claim(board: Board, player: int, parts: list[tuple[list[int], Board, Claim]]) -> Claim | None:
     """The score that a player reaches, by the claims of the parts; None if the opponent's moves lack some."""
     is_to_move = board.turn == player
-    best = max(parts, key=lambda part: part[2].score)
+    best = max(parts, key=lambda part: _rank(part[2]))
     score = best[2].score if is_to_move else min(claim.score for _, _, claim in parts)
     answers: dict[int, int] = {}  # as a CertificateReader has them
     for _, after, claim in [best] if is_to_move else parts:  # a proof of a higher score has the moves for a lower one
