@@ -96,8 +96,8 @@ PARTS = (
         Time alone says little about a player. These positions have columns that differ in value, and no immediate
         win; a move is right if it keeps the value (win, draw or loss) of the position. `strong@1000` is the default
         search with 1,000 simulations. Kaggle's negamax lets
-        [many forced wins go](https://github.com/c4mcts/c4mcts/blob/main/findings/README.md): at its horizon it values discs
-        beside each other like a win.
+        [many forced wins go](https://github.com/c4mcts/c4mcts/blob/main/findings/README.md): at its horizon it values
+        discs beside each other like a win.
         """,
         ("moves.py --positions 100",),
         ("moves.py --positions 15",),
