@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -144,6 +144,24 @@ def group_of(leader):
 def test_the_error_of_one_job_ends_the_others():
     with ThreadPoolExecutor(2) as executor, pytest.raises(OSError, match="no luck"):
         dict(as_done([wait_for_the_end, fail, wait_for_the_end], executor))
+
+
+def test_the_error_of_a_job_counts_if_others_end_first():
+    """They end as soon as it has set the flag, which is before the executor reports it."""
+
+    class Late(ThreadPoolExecutor):
+        def submit(self, function, task, *arguments):
+            future = super().submit(function, task, *arguments)
+            if task is not fail:
+                others.append(future)
+                return future
+            report = Future()
+            future.add_done_callback(lambda done: wait(others) and report.set_exception(done.exception()))
+            return report
+
+    others = []
+    with Late(2) as executor, pytest.raises(OSError, match="no luck"):
+        dict(as_done([wait_for_the_end, fail], executor))
 
 
 def test_the_error_of_one_job_cancels_those_that_have_not_begun(tmp_path):

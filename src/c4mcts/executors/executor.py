@@ -128,8 +128,8 @@ def _run(task: Task, cancellation: Cancellation) -> Any:
     """Run a task. If it fails, so does the call: its other tasks here end."""
     try:
         return task(cancellation)
-    except BaseException:
-        cancellation.cancel()
+    except BaseException as error:
+        cancellation.cancel(error)
         raise
 
 
