@@ -136,8 +136,9 @@ class BuildExt(build_ext):
 
     def finalize_options(self):
         super().finalize_options()
-        self.parallel = self.parallel or True  # as many as there are processors
-        gc.set_threshold(200_000)  # Cython's trees are large: collecting by the default takes a quarter of its time
+        # one more than there are processors, since one may wait for Cython
+        self.parallel = self.parallel or (os.cpu_count() or 1) + 1
+        gc.disable()  # Cython's trees are large: collecting by the default takes a quarter of its time
 
     def build_extension(self, ext):
         from Cython.Build import cythonize
@@ -147,6 +148,8 @@ class BuildExt(build_ext):
             if self.has_failed:
                 return
             ext.sources = cythonize(ext, build_dir=self.build_temp, force=self.force, quiet=True, **CYTHON)[0].sources
+            gc.collect()
+            gc.freeze()  # what is left serves the next modules, and is not looked at again
         try:
             super().build_extension(ext)
         except Exception:
