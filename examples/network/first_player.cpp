@@ -430,7 +430,12 @@ struct Table {
 };
 
 float clipped(float number) { return std::min(TOP, std::max(0.0f, number)); }
-bool moves_with_sum(float sum) { return sum > 0 && sum < TOP; }
+
+// The slope by a sum, from the one by its clipped number: beyond the limits none, unless it leads back. Without this
+// exception some errors would never be learned.
+float slope_by_sum(float sum, float slope) {
+    return sum <= 0 ? std::min(slope, 0.0f) : sum >= TOP ? std::max(slope, 0.0f) : slope;
+}
 
 struct Layers {
     float sums[7][HIDDEN], second[7][SECOND], logits[7];
@@ -474,7 +479,7 @@ class Network {
             if (fabsf(by_logit) < 1e-7f) continue;
             for (int j = 0; j < SECOND; j++) {
                 last.slopes[j] += clipped(layers.second[move][j]) * by_logit;
-                by_second[j] = moves_with_sum(layers.second[move][j]) ? last.rounded[j] * by_logit : 0;
+                by_second[j] = slope_by_sum(layers.second[move][j], last.rounded[j] * by_logit);
                 second_bias.slopes[j] += by_second[j];
             }
             for (int i = 0; i < HIDDEN; i++) {
@@ -483,7 +488,7 @@ class Network {
                     second.slopes[i * SECOND + j] += number * by_second[j];
                     slope += by_second[j] * second.rounded[i * SECOND + j];
                 }
-                by_sums[i] = moves_with_sum(layers.sums[move][i]) ? slope : 0;
+                by_sums[i] = slope_by_sum(layers.sums[move][i], slope);
             }
             add(by_context, by_sums);
             const int *rows = features.rows[move];
@@ -562,6 +567,7 @@ class Teacher {
 
 const int STRICT = 12;  // discs up to which only best moves are right, since the solver is slow there
 const float SMALL_LEAD = 1.5, SURE_LEAD = 2.5;  // of the best logit over the next one
+const float NEAR = 0.5;  // so much less than the best logit has a move that the next round may make the best one
 
 uint64_t draw_state = 88172645463325252;
 
@@ -588,10 +594,12 @@ class Keys {
         return place ? int(place >> 56) : -1;
     }
 
-    void add(Cells key, int number = 0) {
+    // Of two numbers of a key the larger one counts.
+    void add(Cells key, int number) {
         size_t i = index_of(key);
-        if (places[i]) return;
-        places[i] = key | Cells(number) << 56;
+        bool is_new = !places[i];
+        places[i] = std::max(places[i], key | Cells(number) << 56);
+        if (!is_new) return;
         if (++size * 2 < places.size()) return;
         std::vector<Cells> old(places.size() * 2);
         old.swap(places);
@@ -609,25 +617,34 @@ class Keys {
     }
 };
 
-// The columns whose prior is the highest, a bit for each; lead: of the best logit over the others.
-int chosen_columns(const Features &features, const Layers &layers, float &lead) {
+// Columns, a bit for each: those whose prior is the highest, and those near to it.
+struct Choice {
+    int columns = 0, near = 0;
+    float lead = 100;  // of the best logit over those of other columns
+    bool is_right = true;
+};
+
+Choice choice_of(const Features &features, const Layers &layers) {
     float best = *std::max_element(layers.logits, layers.logits + features.moves);
-    int columns = 0;
-    lead = 100;
+    Choice choice;
     for (int move = 0; move < features.moves; move++) {
         float behind = best - layers.logits[move];
-        if (behind * LAST_UNIT <= DROPPED) columns |= 1 << features.columns[move];
-        else lead = std::min(lead, behind);
+        if (behind * LAST_UNIT <= DROPPED) choice.columns |= 1 << features.columns[move];
+        else choice.lead = std::min(choice.lead, behind);
+        if (behind < NEAR) choice.near |= 1 << features.columns[move];
     }
-    return columns;
+    return choice;
 }
 
 // All positions that the network reaches against every reply, ply by ply, mirror images joined, or a sample of those
-// with as many discs; where it gives the win away, the game goes on with a move of the teacher.
+// with as many discs; where it gives the win away, the game goes on with a move of the teacher. To learn from, also
+// those that it would reach with near moves that are as good: a round changes some of its choices.
 struct Sweep {
-    size_t positions = 0, errors = 0;  // errors with more than STRICT discs: before, other moves may win, too
+    size_t positions = 0, errors = 0;  // reached; errors with more than STRICT discs: before, other moves may win, too
     std::vector<Sample> samples, wrong;  // where the network is asked and right; wrong
 };
+
+enum { ONLY_NEAR, REACHED };  // numbers of positions
 
 class Sweeper {
   public:
@@ -637,28 +654,32 @@ class Sweeper {
     // most: positions with as many discs. trusts: whether sure moves are those of the last sweep, if they were right.
     Sweep sweep(size_t most, bool trusts) {
         Sweep result;
-        std::vector<Cells> here = {Position{0, 0}.key()};
+        std::vector<Cells> here = {Position{0, 0}.key() | Cells(REACHED) << 56};
         for (int discs = 0; !here.empty(); discs += 2) {
             if (!trusts) sure[discs / 2] = Keys();
             Keys next, now_sure;
-            for (Cells key : here) {
+            for (Cells place : here) {
+                Cells key = Keys::key_of(place);
+                int number = place >> 56, known = sure[discs / 2].find(key);
                 Position position = position_of(key);
-                int known = sure[discs / 2].find(key), columns = 1 << std::max(known, 0);
-                bool is_sure = known >= 0;
-                if (is_sure) result.samples.push_back({position, uint8_t(columns), 0});
-                else columns = choice(position, discs <= STRICT, result, is_sure);
-                if (is_sure) now_sure.add(key, __builtin_ctz(columns));
-                add_replies(position, __builtin_ctz(columns), next);  // of equal columns the leftmost is played
-                add_replies(position, 31 - __builtin_clz(columns), next);  // in the mirror image the rightmost
+                Choice choice;
+                if (known < 0) choice = ask(position, discs <= STRICT, result);
+                else result.samples.push_back({position, uint8_t(choice.columns = 1 << known), 0});
+                int first = __builtin_ctz(choice.columns), last = 31 - __builtin_clz(choice.columns);
+                if (choice.is_right && choice.lead > SURE_LEAD && discs > STRICT) now_sure.add(key, first);
+                add_replies(position, first, number, next);  // of equal columns the leftmost is played
+                add_replies(position, last, number, next);  // in the mirror image the rightmost
+                for (int near = choice.near; near; near &= near - 1)
+                    add_replies(position, __builtin_ctz(near), ONLY_NEAR, next);
+                result.positions += number;
+                result.errors += number && !choice.is_right && discs > STRICT;
             }
-            result.positions += here.size();
-            if (discs <= STRICT) result.errors = 0;
             std::swap(sure[discs / 2], now_sure);
             here.clear();
             uint64_t salt = draw();
             double kept = double(most) / std::max(size_t(1), next.size);
             for (Cells key : next.places)
-                if (key && (kept >= 1 || hash(key ^ salt) < kept * 0x1p64)) here.push_back(key);
+                if (key && (kept >= 1 || hash(Keys::key_of(key) ^ salt) < kept * 0x1p64)) here.push_back(key);
         }
         return result;
     }
@@ -669,40 +690,44 @@ class Sweeper {
     bool lookahead;
     Keys sure[21];  // by half the discs: positions in which the move was right and had a large lead, with the move
 
-    // The columns that are played in a position; notes samples and errors.
-    int choice(const Position &position, bool is_strict, Sweep &result, bool &is_sure) {
+    // The columns that are played in a position; notes a sample.
+    Choice ask(const Position &position, bool is_strict, Sweep &result) {
+        Choice choice;
         Cells wins = winning_cells(position.own) & position.free();
         Cells stops = winning_cells(position.other) & position.free();
-        if (lookahead && (wins || stops)) return columns_of(wins ? wins : stops);
+        if (lookahead && (wins || stops)) {
+            choice.columns = columns_of(wins ? wins : stops);
+            choice.lead = 0;
+            return choice;
+        }
         Features features;
         Layers layers;
-        float lead;
         LINES.features_of(position, features);
         network.forward(features, layers);
-        int columns = chosen_columns(features, layers, lead), best = 0;
-        if (is_strict) best = teacher.best_columns(position);
-        bool is_right = is_strict ? !(columns & ~best) : teacher.all_win(position, columns);
-        if (!best && (!is_right || lead < SMALL_LEAD)) best = teacher.best_columns(position);
+        choice = choice_of(features, layers);
+        int best = is_strict ? teacher.best_columns(position) : 0;
+        choice.is_right = is_strict ? !(choice.columns & ~best) : teacher.all_win(position, choice.columns);
+        if (!best && (!choice.is_right || choice.lead < SMALL_LEAD)) best = teacher.best_columns(position);
+        choice.near &= best & ~choice.columns;
         Sample sample = {position, uint8_t(best), 0};
-        if (!is_right) {
+        if (!choice.is_right) {
             if (!is_strict) sample.good = teacher.winning_columns(position);
             result.wrong.push_back(sample);
-            result.errors++;
-            return best & -best;
+            choice.columns = best & -best;
+            return choice;
         }
-        if (!best) sample.best = columns;
-        else if (!(columns & best)) sample.good = columns;
+        if (!best) sample.best = choice.columns;
+        else if (!(choice.columns & best)) sample.good = choice.columns;
         result.samples.push_back(sample);
-        is_sure = lead > SURE_LEAD && !is_strict;
-        return columns;
+        return choice;
     }
 
-    static void add_replies(const Position &position, int column, Keys &next) {
+    static void add_replies(const Position &position, int column, int number, Keys &next) {
         Position after = {position.own | (position.free() & column_cells(column)), position.other};
         if (has_line(after.own)) return;
         for (Cells replies = after.free(); replies;) {
             Position reply = {after.own, after.other | take(replies)};
-            if (!has_line(reply.other)) next.add(canonical_key(reply));
+            if (!has_line(reply.other)) next.add(canonical_key(reply), number);
         }
     }
 };
@@ -711,8 +736,8 @@ class Sweeper {
 
 const int BATCH = 2048, MOST_BATCH = 65536;  // positions with a loss of a step; and in all
 const int EPOCHS = 2;
-const int TIMES_WRONG = 4, TIMES_NEW = 16;  // how often an epoch has positions of all errors, and besides the new ones
-const float FALL = 0.9, LEAST_RATE = 2e-5;  // of the rate from round to round, and the least
+const int TIMES_WRONG = 10, TIMES_NEW = 300;  // how often an epoch has positions of all errors, and besides the new ones
+const float FALL = 0.9, LEAST_RATE = 1e-5;  // of the rate from round to round, and the least
 const float SMALL_LOSS = 0.03, GOOD_WEIGHT = 0.3;
 const float SHARPNESS = 2;  // logits are multiplied by it, so that small leads count more
 
@@ -846,10 +871,9 @@ void print_choices(const Network &network) {
     while (scanf("%" SCNu64 " %" SCNu64, &position.own, &position.other) == 2) {
         Features features;
         Layers layers;
-        float lead;
         LINES.features_of(position, features);
         network.forward(features, layers);
-        printf("%d\n", chosen_columns(features, layers, lead));
+        printf("%d\n", choice_of(features, layers).columns);
     }
 }
 
