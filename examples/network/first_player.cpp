@@ -431,10 +431,11 @@ struct Table {
 
 float clipped(float number) { return std::min(TOP, std::max(0.0f, number)); }
 
-// The slope by a sum, from the one by its clipped number: beyond the limits none, unless it leads back. Without this
-// exception some errors would never be learned.
-float slope_by_sum(float sum, float slope) {
-    return sum <= 0 ? std::min(slope, 0.0f) : sum >= TOP ? std::max(slope, 0.0f) : slope;
+// The slope by a sum, from the one by its clipped number: none beyond the limits. But an error keeps the slopes that
+// lead back, as it might never be learned otherwise.
+float slope_by_sum(float sum, float slope, bool is_error) {
+    if (sum > 0 && sum < TOP) return slope;
+    return !is_error ? 0 : sum <= 0 ? std::min(slope, 0.0f) : std::max(slope, 0.0f);
 }
 
 struct Layers {
@@ -472,14 +473,14 @@ class Network {
     }
 
     // Add the slopes of a loss, from those by the logits.
-    void backward(const Features &features, const Layers &layers, const float *by_logits) {
+    void backward(const Features &features, const Layers &layers, const float *by_logits, bool is_error) {
         float by_context[HIDDEN] = {0};
         for (int move = 0; move < features.moves; move++) {
             float by_logit = by_logits[move], by_second[SECOND], by_sums[HIDDEN];
             if (fabsf(by_logit) < 1e-7f) continue;
             for (int j = 0; j < SECOND; j++) {
                 last.slopes[j] += clipped(layers.second[move][j]) * by_logit;
-                by_second[j] = slope_by_sum(layers.second[move][j], last.rounded[j] * by_logit);
+                by_second[j] = slope_by_sum(layers.second[move][j], last.rounded[j] * by_logit, is_error);
                 second_bias.slopes[j] += by_second[j];
             }
             for (int i = 0; i < HIDDEN; i++) {
@@ -488,7 +489,7 @@ class Network {
                     second.slopes[i * SECOND + j] += number * by_second[j];
                     slope += by_second[j] * second.rounded[i * SECOND + j];
                 }
-                by_sums[i] = slope_by_sum(layers.sums[move][i], slope);
+                by_sums[i] = slope_by_sum(layers.sums[move][i], slope, is_error);
             }
             add(by_context, by_sums);
             const int *rows = features.rows[move];
@@ -736,7 +737,7 @@ class Sweeper {
 
 const int BATCH = 2048, MOST_BATCH = 65536;  // positions with a loss of a step; and in all
 const int EPOCHS = 2;
-const int TIMES_WRONG = 10, TIMES_NEW = 300;  // how often an epoch has positions of all errors, and besides the new ones
+const int TIMES_WRONG = 10, TIMES_NEW = 200;  // how often an epoch has all errors so far, and besides the new ones
 const float FALL = 0.9, LEAST_RATE = 1e-5;  // of the rate from round to round, and the least
 const float SMALL_LOSS = 0.03, GOOD_WEIGHT = 0.3;
 const float SHARPNESS = 2;  // logits are multiplied by it, so that small leads count more
@@ -759,7 +760,8 @@ float learn(Network &network, const Sample &sample) {
     if (loss < SMALL_LOSS) return loss;
     for (int move = 0; move < features.moves; move++)
         slopes[move] = (powers[move] / total - good[move] / good_total) / BATCH;
-    network.backward(features, layers, slopes);
+    int chosen = features.columns[std::max_element(layers.logits, layers.logits + features.moves) - layers.logits];
+    network.backward(features, layers, slopes, !((sample.best | sample.good) >> chosen & 1));
     return loss;
 }
 
