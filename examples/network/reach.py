@@ -3,7 +3,8 @@
     cd examples && python -m network.reach network/first-player.npz
 
 Prints how many positions it reaches, by discs, and in how many of them it gives away the win, which it has kept until
-then. A position and its mirror image are one. Takes some minutes and 3 GB of memory. Needs the native backend.
+then. A position and its mirror image are one, although a player may move otherwise in the second, where two columns
+have the same prior: c4mcts exploit asks about both. Takes some minutes and 3 GB of memory. Needs the native backend.
 """
 
 import argparse
