@@ -149,8 +149,8 @@ cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* g
     cdef Cells in_time = geometry.board if goal > 0 else 0
     cdef Cells column
     cdef int stride = geometry.height + 1
-    cdef int i
-    for i in range(2 * goal - 2):
+    cdef int _
+    for _ in range(2 * goal - 2):
         in_time &= in_time >> 1
     if goal > 0 and in_time == 0:
         return False

@@ -31,7 +31,8 @@ cdef struct Row:
 
 for name, number in (
     ("PARITIES", PARITIES), ("PLACES", PLACES), ("LINE_ROWS", LINE_ROWS), ("COLUMN_ROWS", COLUMN_ROWS),
-    ("WINDOW_ROWS", WINDOW_ROWS), ("HIDDEN", HIDDEN), ("SECOND", SECOND), ("UNIT_BITS", UNIT_BITS), ("MAX_NUMBER", MAX_NUMBER), ("EXP_BITS", EXP_BITS), ("EXP_SIZE", EXP_SIZE),
+    ("WINDOW_ROWS", WINDOW_ROWS), ("HIDDEN", HIDDEN), ("SECOND", SECOND), ("UNIT_BITS", UNIT_BITS),
+    ("MAX_NUMBER", MAX_NUMBER), ("EXP_BITS", EXP_BITS), ("EXP_SIZE", EXP_SIZE),
 ):
     if getattr(_layout, name) != number:
         raise ImportError(f"{__name__} was compiled with {name} = {number}, not {getattr(_layout, name)}")
