@@ -430,13 +430,7 @@ struct Table {
 };
 
 float clipped(float number) { return std::min(TOP, std::max(0.0f, number)); }
-
-// The slope by a sum, from the one by its clipped number: none beyond the limits. But an error keeps the slopes that
-// lead back, as it might never be learned otherwise.
-float slope_by_sum(float sum, float slope, bool is_error) {
-    if (sum > 0 && sum < TOP) return slope;
-    return !is_error ? 0 : sum <= 0 ? std::min(slope, 0.0f) : std::max(slope, 0.0f);
-}
+bool moves_with_sum(float sum) { return sum > 0 && sum < TOP; }
 
 struct Layers {
     float sums[7][HIDDEN], second[7][SECOND], logits[7];
@@ -473,14 +467,14 @@ class Network {
     }
 
     // Add the slopes of a loss, from those by the logits.
-    void backward(const Features &features, const Layers &layers, const float *by_logits, bool is_error) {
+    void backward(const Features &features, const Layers &layers, const float *by_logits) {
         float by_context[HIDDEN] = {0};
         for (int move = 0; move < features.moves; move++) {
             float by_logit = by_logits[move], by_second[SECOND], by_sums[HIDDEN];
             if (fabsf(by_logit) < 1e-7f) continue;
             for (int j = 0; j < SECOND; j++) {
                 last.slopes[j] += clipped(layers.second[move][j]) * by_logit;
-                by_second[j] = slope_by_sum(layers.second[move][j], last.rounded[j] * by_logit, is_error);
+                by_second[j] = moves_with_sum(layers.second[move][j]) ? last.rounded[j] * by_logit : 0;
                 second_bias.slopes[j] += by_second[j];
             }
             for (int i = 0; i < HIDDEN; i++) {
@@ -489,7 +483,7 @@ class Network {
                     second.slopes[i * SECOND + j] += number * by_second[j];
                     slope += by_second[j] * second.rounded[i * SECOND + j];
                 }
-                by_sums[i] = slope_by_sum(layers.sums[move][i], slope, is_error);
+                by_sums[i] = moves_with_sum(layers.sums[move][i]) ? slope : 0;
             }
             add(by_context, by_sums);
             const int *rows = features.rows[move];
@@ -737,7 +731,7 @@ class Sweeper {
 
 const int BATCH = 2048, MOST_BATCH = 65536;  // positions with a loss of a step; and in all
 const int EPOCHS = 2;
-const int TIMES_WRONG = 10, TIMES_NEW = 200;  // how often an epoch has all errors so far, and besides the new ones
+const int TIMES_WRONG = 10, TIMES_NEW = 30;  // how often an epoch has all errors so far, and besides the new ones
 const float FALL = 0.9, LEAST_RATE = 1e-5;  // of the rate from round to round, and the least
 const float SMALL_LOSS = 0.03, GOOD_WEIGHT = 0.3;
 const float SHARPNESS = 2;  // logits are multiplied by it, so that small leads count more
@@ -760,8 +754,7 @@ float learn(Network &network, const Sample &sample) {
     if (loss < SMALL_LOSS) return loss;
     for (int move = 0; move < features.moves; move++)
         slopes[move] = (powers[move] / total - good[move] / good_total) / BATCH;
-    int chosen = features.columns[std::max_element(layers.logits, layers.logits + features.moves) - layers.logits];
-    network.backward(features, layers, slopes, !((sample.best | sample.good) >> chosen & 1));
+    network.backward(features, layers, slopes);
     return loss;
 }
 
