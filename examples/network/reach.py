@@ -3,8 +3,8 @@
     cd examples && python -m network.reach network/first-player.npz
 
 Prints how many positions it reaches, by discs, and in how many of them it gives away the win, which it has kept until
-then. A position and its mirror image are one, although a player may move otherwise in the second, where two columns
-have the same prior: c4mcts exploit asks about both. Takes some minutes and 3 GB of memory. Needs the native backend.
+then. A position and its mirror image are one, although it may move otherwise in the second, where two columns have the
+same prior. Takes some minutes and 4 GB of memory. Needs the native backend.
 """
 
 import argparse
@@ -23,9 +23,11 @@ from c4mcts.solver.scores import Scores
 RULES = Rules()
 START = Positions.of(RULES, [0], [0])
 CHUNK = 1 << 16  # positions of a question
+ITSELF, IMAGE = 1, 2  # sides of a position: bits for what is reached, or moved in
 
 Rows = npt.NDArray[np.int32]
 Columns = npt.NDArray[np.intp]
+Sides = npt.NDArray[np.uint8]
 
 
 class Judge:
@@ -49,13 +51,14 @@ class Replies(NamedTuple):
     """What follows on a move in each of n positions: m replies, to k different positions that are not over."""
 
     positions: Positions  # (k,); of a position and its mirror image there is one
+    sides: Sides  # (k,)
     parents: Rows  # (m,): the position before the move
     indices: Rows  # (m,): the position after the reply
     is_won: npt.NDArray[np.bool_]  # (n,): the move wins
     is_lost: npt.NDArray[np.bool_]  # (n,): a reply wins, or the game ends in a draw
 
 
-def replies(positions: Positions, columns: Columns) -> Replies:
+def replies(positions: Positions, columns: Columns, sides: Sides) -> Replies:
     """All replies to a move in each position. columns: the moves, in open columns."""
     n, parts = len(positions), []
     for column in range(RULES.width):
@@ -73,51 +76,78 @@ def replies(positions: Positions, columns: Columns) -> Replies:
         found.append((before[reply.parents[~ends]].astype(np.int32), reply.positions[~ends]))
     unique = Positions.joined([part for _, part in found]).unique()
     parents = np.concatenate([rows for rows, _ in found])
-    return Replies(unique.positions, parents, unique.indices.astype(np.int32), is_won, is_lost)
+    reached = np.zeros(len(unique.positions), np.uint8)
+    for side, other in ((ITSELF, IMAGE), (IMAGE, ITSELF)):
+        reached[unique.indices[sides[parents] & np.where(unique.flipped, other, side) > 0]] |= side
+    return Replies(unique.positions, reached, parents, unique.indices.astype(np.int32), is_won, is_lost)
 
 
 class Ply(NamedTuple):
-    """The positions with as many discs that a player reaches."""
+    """The positions with as many discs that a player reaches, and its moves, one or two in each."""
 
     positions: Positions
-    columns: npt.NDArray[np.int8]  # its moves
+    rows: Columns  # of each move: in which of the positions
+    columns: Columns
     replies: Replies
+
+
+def moves_of(player: BatchPlayer, positions: Positions, sides: Sides) -> tuple[Columns, Columns, Sides]:
+    """Of each move in the sides of positions: the row and the column of the position, and in which of its sides."""
+    chosen = np.full((2, len(positions)), -1)
+    here, there = np.flatnonzero(sides & ITSELF), np.flatnonzero(sides & IMAGE)
+    itself, image = positions[here], positions[there].mirrored()
+    chosen[0, here] = player.choose_many(RULES, itself.own, itself.mask)
+    chosen[1, there] = RULES.width - 1 - player.choose_many(RULES, image.own, image.mask)
+    both = chosen[0] == chosen[1]
+    there = there[~both[there]]
+    moved = np.where(both[here], ITSELF | IMAGE, ITSELF), np.full(len(there), IMAGE)
+    columns = np.concatenate([chosen[0, here], chosen[1, there]])
+    return np.concatenate([here, there]), columns, np.concatenate(moved).astype(np.uint8)
 
 
 def reached(player: BatchPlayer) -> list[Ply]:
     """Everything that a player reaches, ply by ply: some tens of bytes for each of 30 million positions."""
-    plies, here = list[Ply](), START
+    plies, here, sides = list[Ply](), START, np.array([ITSELF], np.uint8)
     while len(here):
-        parts = [here[start : start + CHUNK] for start in range(0, len(here), CHUNK)]
-        columns = np.concatenate([player.choose_many(RULES, part.own, part.mask) for part in parts])
-        after = replies(here, columns)
-        plies.append(Ply(here, columns.astype(np.int8), after._replace(positions=START)))
-        here = after.positions
+        starts = range(0, len(here), CHUNK)
+        parts = [moves_of(player, *(array[start : start + CHUNK] for array in (here, sides))) for start in starts]
+        rows = np.concatenate([start + part[0] for start, part in zip(starts, parts, strict=True)])
+        columns, moved = (np.concatenate([part[i] for part in parts]) for i in (1, 2))
+        after = replies(here[rows], columns, moved)
+        plies.append(Ply(here, rows, columns, after._replace(positions=START)))
+        here, sides = after.positions, after.sides
     return plies
+
+
+def winning_moves(plies: list[Ply]) -> list[npt.NDArray[np.bool_]]:
+    """By ply, of each move whether the player wins against all replies."""
+    result, wins = [], np.zeros(0, bool)  # of the positions of the next ply
+    for ply in reversed(plies):
+        fails = ply.replies.is_lost.copy()
+        fails[ply.replies.parents[~wins[ply.replies.indices]]] = True
+        result.append(ply.replies.is_won | ~fails)
+        wins = np.ones(len(ply.positions), bool)
+        wins[ply.rows[~result[-1]]] = False
+    return result[::-1]
 
 
 def given_away(player: BatchPlayer, judge: Judge) -> list[tuple[int, int, int]]:
     """By ply: discs, positions that the player reaches, and in how many of them it gives away a win that it has kept.
 
-    The solver is asked only about positions from which the player does not win against all replies.
+    The solver is asked only about moves with which the player does not win against all replies.
     """
-    plies, wins = reached(player), [np.zeros(0, bool)]
-    for ply in reversed(plies):
-        after = ply.replies
-        fails = after.is_lost.copy()
-        fails[after.parents[~wins[-1][after.indices]]] = True
-        wins.append(after.is_won | ~fails)
-    wins.reverse()
-    table, keeps = [], np.ones(1, bool)  # positions that are won, and to which the player came
-    for number, ply in enumerate(plies):
-        own, mask = ply.positions.own, ply.positions.mask
-        goes_on, wrong = np.zeros(len(own), bool), 0
-        for row in np.flatnonzero(keeps & ~wins[number]).tolist():
-            goes_on[row] = judge.wins(int(own[row]), int(mask[row]), int(ply.columns[row]))
-            wrong += not goes_on[row]
-        table.append((int(ply.positions.plies[0]), len(own), wrong))
-        keeps = np.zeros(len(wins[number + 1]), bool)
-        keeps[ply.replies.indices[goes_on[ply.replies.parents]]] = True
+    plies, table = reached(player), []
+    keeps = np.ones(1, bool)  # of the positions of a ply: it is won, and the player has kept that
+    for number, (ply, wins) in enumerate(zip(plies, winning_moves(plies), strict=True)):
+        goes_on, wrong = np.zeros(len(wins), bool), set()
+        for move in np.flatnonzero(keeps[ply.rows] & ~wins).tolist():
+            row, column = int(ply.rows[move]), int(ply.columns[move])
+            goes_on[move] = judge.wins(int(ply.positions.own[row]), int(ply.positions.mask[row]), column)
+            wrong |= set() if goes_on[move] else {row}
+        table.append((int(ply.positions.plies[0]), len(ply.positions), len(wrong)))
+        if number + 1 < len(plies):
+            keeps = np.zeros(len(plies[number + 1].positions), bool)
+            keeps[ply.replies.indices[goes_on[ply.replies.parents]]] = True
     return table
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from network import reach
 from network.first_player import by_places, packed_weights, run, trained
-from network.reach import RULES, Judge, given_away, replies
+from network.reach import IMAGE, RULES, Judge, given_away, replies
 
 from c4mcts import Board, PolicyValueNetwork, solve
 from c4mcts.play import NetworkPlayer
@@ -34,7 +34,7 @@ def test_the_judge_knows_which_columns_win(moves):
 def test_replies_are_all_that_can_follow():
     games = ["", "4455", "445566", "414141", LATE]
     columns = np.array([3, 2, 2, 3, 0])
-    after = replies(positions_of(*games), columns)
+    after = replies(positions_of(*games), columns, np.full(5, IMAGE, np.uint8))
     for row, (moves, column) in enumerate(zip(games, columns.tolist(), strict=True)):
         board = Board.parse(moves).after(column)
         assert after.is_won[row] == board.is_over()
@@ -45,20 +45,31 @@ def test_replies_are_all_that_can_follow():
         assert sorted(found.canonical_keys()) == sorted(expected.canonical_keys())
 
 
-def test_what_is_given_away_is_counted_as_by_playing_every_game(monkeypatch, capsys):
+class Leftmost:
+    """A player that moves otherwise in the mirror image of a position."""
+
+    def choose(self, board):
+        return board.legal_columns[0]
+
+    def choose_many(self, rules, own, mask):
+        tops = np.uint64(1) << (7 * np.arange(7) + 5).astype(np.uint64)
+        return np.argmax(mask[:, None] & tops == 0, axis=1)
+
+
+@pytest.mark.parametrize(("player", "least"), [(NetworkPlayer(), 1000), (Leftmost(), 400)], ids=["network", "leftmost"])
+def test_what_is_given_away_is_counted_as_by_playing_every_game(player, least, monkeypatch, capsys):
     """From a late position, with a solver that is asked about every position."""
-    start = positions_of(LATE)
-    monkeypatch.setattr("network.reach.START", start)
-    player = NetworkPlayer()
+    monkeypatch.setattr("network.reach.START", positions_of(LATE))
+    monkeypatch.setattr("network.reach.NetworkPlayer", lambda *_, **__: player)
     table = given_away(player, Judge())
     reached, wrong, seen = {}, {}, set()
     todo = [(Board.parse(LATE), True)]
     while todo:
         board, keeps = todo.pop()
         key = int(positions_of("".join(str(c + 1) for c in board.moves)).canonical_keys()[0])
-        if (key, keeps) in seen:
+        if (board.own, board.mask, keeps) in seen:
             continue
-        seen.add((key, keeps))
+        seen.add((board.own, board.mask, keeps))
         reached.setdefault(board.ply, set()).add(key)
         column = player.choose(board)
         after = board.after(column)
@@ -69,11 +80,12 @@ def test_what_is_given_away_is_counted_as_by_playing_every_game(monkeypatch, cap
             replied = [after.after(reply) for reply in after.legal_columns]
             todo += [(each, keeps and good) for each in replied if not each.is_over()]
     assert [row[1] for row in table] == [len(reached[ply]) for ply in sorted(reached)]
-    assert sum(row[1] for row in table) > 1000
-    assert {row[0]: row[2] for row in table if row[2]} == {ply: len(keys) for ply, keys in wrong.items()}
+    assert sum(row[1] for row in table) > least
+    assert {row[0]: row[2] for row in table if row[2]} == {ply: len(keys) for ply, keys in wrong.items()} != {}
     monkeypatch.setattr("sys.argv", ["reach"])
     reach.main()
-    assert capsys.readouterr().out.splitlines()[-1].split() == ["all", f"{sum(map(len, reached.values())):,}", "9"]
+    total, errors = (sum(map(len, by_ply.values())) for by_ply in (reached, wrong))
+    assert capsys.readouterr().out.splitlines()[-1].split() == ["all", f"{total:,}", f"{errors:,}"]
 
 
 def test_a_network_by_places_begins_as_the_network_that_it_was_made_of(tmp_path):
