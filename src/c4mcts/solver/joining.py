@@ -41,16 +41,18 @@ def join(board: AnyBoard, certificates: Iterable[Certificate]) -> Certificate:
             if not columns:
                 raise ValueError(f"{part.board.to_fen()} is no position after a move in {board.to_fen()}")
             claims += [(columns, part.board, claim) for claim in part.claims]
-    claims.sort(key=lambda piece: _rank(piece[2]))
-    last = {(piece[2].player, *piece[0]): piece for piece in claims}.values()  # after these columns the best
-    parts = {player: [piece for piece in last if piece[2].player == player] for player in (board.turn, 1 - board.turn)}
+    claims.sort(key=lambda part: _rank(part[2]))
+    last = {(part[2].player, *part[0]): part for part in claims}.values()  # of the same moves the best
+    parts = {player: [part for part in last if part[2].player == player] for player in (board.turn, 1 - board.turn)}
     joined += [_claim(board, player, pieces) for player, pieces in parts.items() if pieces]
-    if not (proven := [claim for claim in joined if claim]):
+    best: dict[int, Claim] = {}
+    for claim in filter(None, joined):
+        best[claim.player] = max(claim, best.get(claim.player, claim), key=_rank)
+    if not best:
         covered = {column for columns, _, _ in parts[1 - board.turn] for column in columns}
         lacking = ", ".join(after[column].format("address") for column in after if column not in covered)
         raise ProofError(f"the certificates prove nothing of this position: there is none of {lacking}")
-    players = dict.fromkeys(claim.player for claim in proven)
-    return Certificate(board, tuple(max((c for c in proven if c.player == each), key=_rank) for each in players))
+    return Certificate(board, tuple(best.values()))
 
 
 def _rank(claim: Claim) -> tuple[int, int]:
