@@ -50,7 +50,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("solve --out a.csv --seconds 3", "--seconds can't be combined with --out"),
         ("solve --out a.csv --threads 2", "--threads can't be combined with --out"),
         ("solve 44 --executor processes", "--executor is for --out and --check"),
-        ("serve --allow-origin http://localhost:8000", "--allow-origin is for --http"),
+        ("serve --allow-origin http://localhost:8000 --mcp", "--allow-origin is for --http"),
         ("exam --answers {file} --seconds 1", "--seconds is for a player"),
         ("solve 44 --nodes 0", "error: --nodes must be at least 1, not 0"),
         ("grade .", "error: folder: there is no Python file in ."),

@@ -92,7 +92,8 @@ def test_a_signal_ends_a_question_with_what_was_found(server, number, code):
 @pytest.mark.parametrize(
     ("line", "code", "words"),
     [
-        ("serve --port 8000", 2, "--port is for --http"),
+        ("serve --port 0", 2, "--port is for --http"),
+        ("serve --max-sockets 7", 2, "--max-sockets is for --http"),
         ("serve --http --port 65536", 2, "--port must be 0 to 65535, not 65536"),
         ("serve --http --host nowhere.invalid", 1, "can't listen on nowhere.invalid port 7642: "),
         ("serve --http --allow-origin example.org", 2, "--allow-origin: must be like https://example.org"),

@@ -25,6 +25,7 @@ from .output import print_json, results
 from .web import add_address, origin, serve_http
 
 SECONDS = 1.0  # default of a query without limits
+HTTP_OPTIONS = ("host", "allow_host", "port", "max_sockets", "log", "allow_origin")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -46,15 +47,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_address(http)
     text = "let pages of another site ask, such as http://localhost:8000; may be repeated"
     http.add_argument("--allow-origin", type=origin, action="append", default=[], metavar="ORIGIN", help=text)
+    parser.set_defaults(http_defaults={name: parser.get_default(name) for name in HTTP_OPTIONS})
     search = parser.add_argument_group(f"queries without their own limits or parameters (default: {SECONDS:g} second)")
     add_options(search, "seconds", "simulations", "preset", "set", "threads")
 
 
 def run(args: argparse.Namespace) -> int:
     """Answer until the input ends, or until Ctrl-C."""
-    for option in () if args.http else ("port", "allow_host", "allow_origin", "log"):
-        if getattr(args, option):
-            raise UsageError(f"--{option.replace('_', '-')} is for --http")
+    for name, default in args.http_defaults.items():
+        if not args.http and getattr(args, name) != default:
+            raise UsageError(f"--{name.replace('_', '-')} is for --http")
     limits_given = {"seconds": args.max_seconds, "memory": args.max_memory}
     changes = {name: value for name, value in limits_given.items() if value is not None}
     with usage_errors("--max-"):
