@@ -195,6 +195,7 @@ def _with_engine(index: str, size: int) -> str:
     head = f"""
   <meta http-equiv="Content-Security-Policy" content="{policy_text(POLICY_HERE)}">
   <meta name="engine" content="engine/engine.js" data-size="{size}">
+  <link rel="preload" as="fetch" crossorigin href="static/scores.json">
   <link rel="manifest" href="manifest.webmanifest">"""
     return index.replace(CHARSET, CHARSET + head)
 
