@@ -7,7 +7,7 @@ import errno
 import io
 import math
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import zipfile  # like json imported in functions instead: they take a few ms, and most programs don't write files
 
 
-Axis = int | range  # the length of an axis of an array, or the lengths that it may have
+Axis = int | Container[int]  # the length of an axis of an array, or the lengths that it may have
 
 FAST = 1  # level of compression: trees shrink to an eighth; level 6 takes five times as long to save another third
 SMALL = 9  # of what is saved once and read often
@@ -181,8 +181,7 @@ def _checked_header(
     """The little-endian dtype and the shape in the header of an array. ValueError if they are not those expected."""
     stored, lengths = header(member)
     fit = len(lengths) == len(shape) and all(
-        length in axis if isinstance(axis, range) else length == axis
-        for length, axis in zip(lengths, shape, strict=True)
+        length == axis if isinstance(axis, int) else length in axis for length, axis in zip(lengths, shape, strict=True)
     )
     if stored != kind.newbyteorder("<") or not fit:
         raise ValueError(f"{name} is an array of {stored} of the shape {lengths}")

@@ -28,12 +28,11 @@ def read_network(path: str) -> dict[str, npt.NDArray[Any]]:
         about = archive.about()
         if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
             raise SaveError(f"{path} is not a network that this version reads, {NETWORK_VERSION}: {brief(about)}")
-        arrays = {}
-        for name, shape in NETWORK_ARRAYS.items():
-            most, *rest = network_shapes(True)[name]
-            lengths = range(shape[0], most + 1, max(1, most - shape[0]))  # either; PolicyValueNetwork compares them
-            arrays[name] = archive.array(name, type_of(name), (lengths, *rest))
-        return arrays
+        by_place = network_shapes(by_place=True)
+        return {
+            name: archive.array(name, type_of(name), ({shape[0], by_place[name][0]}, *shape[1:]))
+            for name, shape in NETWORK_ARRAYS.items()
+        }
 
 
 def read_order() -> npt.NDArray[np.int16]:

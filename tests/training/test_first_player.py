@@ -56,10 +56,11 @@ class Leftmost:
         return np.argmax(mask[:, None] & tops == 0, axis=1)
 
 
-@pytest.mark.parametrize(("player", "least"), [(NetworkPlayer(), 1000), (Leftmost(), 400)], ids=["network", "leftmost"])
-def test_what_is_given_away_is_counted_as_by_playing_every_game(player, least, monkeypatch, capsys):
+@pytest.mark.parametrize(("kind", "least"), [(NetworkPlayer, 1000), (Leftmost, 400)])
+def test_what_is_given_away_is_counted_as_by_playing_every_game(kind, least, monkeypatch, capsys):
     """From a late position, with a solver that is asked about every position."""
     monkeypatch.setattr("network.reach.START", positions_of(LATE))
+    player = kind()
     monkeypatch.setattr("network.reach.NetworkPlayer", lambda *_, **__: player)
     table = given_away(player, Judge())
     reached, wrong, seen = {}, {}, set()

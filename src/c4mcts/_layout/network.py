@@ -1,6 +1,7 @@
 """The network of the package: its layers, and the table of exponentials; see _pure/network.py."""
 
 from array import array
+from collections.abc import Mapping, Sized
 
 # Arrays by name, with their shapes; all but the biases hold signed bytes.
 PARITIES = 2  # of rows of cells
@@ -39,6 +40,11 @@ def network_shapes(by_place: bool) -> dict[str, tuple[int, ...]]:
     for name in NETWORK_TABLES if by_place else ():
         shapes[name] = NETWORK_ARRAYS[name][0] // PARITIES * PLACES, NETWORK_ARRAYS[name][1]
     return shapes
+
+
+def is_by_place(weights: Mapping[str, Sized]) -> bool:
+    """Whether arrays by name, flat, are those of a network by places."""
+    return len(weights["landing"]) > COLUMN_ROWS * HIDDEN
 
 
 def exp_table() -> "array[float]":

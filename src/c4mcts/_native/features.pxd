@@ -17,11 +17,10 @@ from libc.stdint cimport int32_t, uint16_t, uint64_t
 from .bitboard cimport MAX_SIDE, Geometry, Lines, Position, Standard
 
 cdef enum:
-    # the first five as in _layout, which the import of network compares
+    # the first four as in _layout, which the import of network compares
     PARITIES = 2
     PLACES = 24
     LINE_ROWS = 3 * PARITIES * 3 * 256
-    COLUMN_ROWS = PARITIES << 10
     WINDOW_ROWS = 5
     OWN = 1 << 8        # in the number of a cell: a disc of the player to move
     OTHER = 1 << 9      # a disc of the other player

@@ -9,7 +9,7 @@ from libc.stdint cimport uint16_t, uint64_t
 from .bitboard cimport BITS, MAX_SIDE, STANDARD, AnyPosition, Standard, geometry_of, load, open_columns
 from .cells cimport private_rules
 from .features cimport (
-    COLUMN_ROWS, DEAD, LINE_ROWS, PARITIES, PLACES, WINDOW_ROWS, Features, LineIndex, column_row, features_of, read,
+    DEAD, LINE_ROWS, PARITIES, PLACES, WINDOW_ROWS, Features, LineIndex, column_row, features_of, read,
 )
 from .threats cimport find_threats
 
@@ -30,9 +30,9 @@ cdef struct Row:
 
 
 for name, number in (
-    ("PARITIES", PARITIES), ("PLACES", PLACES), ("LINE_ROWS", LINE_ROWS), ("COLUMN_ROWS", COLUMN_ROWS),
-    ("WINDOW_ROWS", WINDOW_ROWS), ("HIDDEN", HIDDEN), ("SECOND", SECOND), ("UNIT_BITS", UNIT_BITS),
-    ("MAX_NUMBER", MAX_NUMBER), ("EXP_BITS", EXP_BITS), ("EXP_SIZE", EXP_SIZE),
+    ("PARITIES", PARITIES), ("PLACES", PLACES), ("LINE_ROWS", LINE_ROWS), ("WINDOW_ROWS", WINDOW_ROWS),
+    ("HIDDEN", HIDDEN), ("SECOND", SECOND), ("UNIT_BITS", UNIT_BITS), ("MAX_NUMBER", MAX_NUMBER),
+    ("EXP_BITS", EXP_BITS), ("EXP_SIZE", EXP_SIZE),
 ):
     if getattr(_layout, name) != number:
         raise ImportError(f"{__name__} was compiled with {name} = {number}, not {getattr(_layout, name)}")
@@ -258,7 +258,7 @@ cdef class Network:
         """rules: with lines of four. weights: checked, by name, flat: see _layout.network_shapes."""
         self.rules = private_rules(rules)
         self.geometry = geometry_of(self.rules)
-        self.index = LineIndex(self.rules, len(weights["landing"]) > COLUMN_ROWS * HIDDEN)
+        self.index = LineIndex(self.rules, _layout.is_by_place(weights))
         lines = np.array(weights["lines"], np.int16).reshape(-1, 2 * HIDDEN)
         columns = np.array(weights["columns"], np.int16).reshape(-1, 2 * HIDDEN)
         lines[np.arange(len(lines)) // 256 % 3 == 0] = 0   # lines without discs don't count for the position

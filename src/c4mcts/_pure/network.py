@@ -5,7 +5,7 @@ evaluation functions for computer shogi", 2018). For a move the lines through it
 and its column are added to numbers of the position. The value and the logit of a move take two layers more.
 """
 
-from .._layout import COLUMN_ROWS, EXP_BITS, EXP_SIZE, HIDDEN, MAX_NUMBER, NETWORK_ARRAYS, SECOND, UNIT_BITS, exp_table
+from .._layout import EXP_BITS, EXP_SIZE, HIDDEN, MAX_NUMBER, NETWORK_ARRAYS, SECOND, UNIT_BITS, exp_table, is_by_place
 from .bitboard import Position, load, open_columns
 from .cells import geometry_of
 from .features import DEAD, Features, LineIndex, column_row, counts, features_of, read
@@ -152,7 +152,7 @@ class Network:
         """rules: with lines of four. weights: checked, by name, flat: see _layout.network_shapes."""
         self.rules = rules
         self.geometry = geometry_of(rules)
-        self.index = LineIndex(rules, len(weights["landing"]) > COLUMN_ROWS * HIDDEN)
+        self.index = LineIndex(rules, is_by_place(weights))
         for name in NETWORK_ARRAYS:
             setattr(self, name, [int(number) for number in weights[name]])
         size = 2 * HIDDEN

@@ -1,11 +1,10 @@
 """A network as a Kaggle agent that plays its most probable column, without a search; see archive.export_policy."""
 
 from collections.abc import Callable
-from math import prod
 from typing import Any
 
 from ..._backend import load
-from ..._layout import MAX_SIDE, NETWORK_ARRAYS
+from ..._layout import MAX_SIDE, is_by_place
 from ..._weights import NETWORK, read_network
 from ...rules import Rules
 from .main import simple_move
@@ -17,12 +16,12 @@ def agent_of(options: dict[str, Any], folder: str) -> Callable[..., int]:
     options, folder: not used, since its package has the network in the place of c4mcts's own.
     """
     weights = {name: array.ravel() for name, array in read_network(NETWORK).items()}
-    is_by_place, networks = len(weights["lines"]) > prod(NETWORK_ARRAYS["lines"]), dict[Rules, Any]()
+    networks = dict[Rules, Any]()
 
     def agent(observation: Any, configuration: Any, started: float) -> int:
         board, mark = observation["board"], observation["mark"]
         columns, rows, inarow = (configuration[name] for name in ("columns", "rows", "inarow"))
-        if max(columns, rows) > MAX_SIDE or inarow != 4 or (is_by_place and (columns, rows) != (7, 6)):
+        if max(columns, rows) > MAX_SIDE or inarow != 4 or (is_by_place(weights) and (columns, rows) != (7, 6)):
             return simple_move(board, mark, columns, rows, inarow)
         rules = Rules(columns, rows)
         if rules not in networks:
