@@ -43,7 +43,7 @@ def network_shapes(by_place: bool) -> dict[str, tuple[int, ...]]:
 
 
 def is_by_place(weights: Mapping[str, Sized]) -> bool:
-    """Whether arrays by name, flat, are those of a network by places."""
+    """Whether arrays by name, flat, make a network by places."""
     return len(weights["landing"]) > COLUMN_ROWS * HIDDEN
 
 
