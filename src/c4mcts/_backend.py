@@ -10,7 +10,7 @@ from . import _platform
 from ._layout import MAX_THREADS
 from ._validation import between, word
 from ._weights import NETWORK, read_network, read_order
-from .rules import Rules, fits_solver, fits_word
+from .rules import DEFAULT_RULES, Rules, fits_solver, fits_word
 
 BackendName = Literal["auto", "native", "pure"]
 
@@ -51,14 +51,14 @@ class Backend:
         """
         module, (least, most) = self.solver_for(rules), table_bits
         assert module is not None
-        order = self._order if rules == Rules() and not is_for_probes else None
+        order = self._order if rules == DEFAULT_RULES and not is_for_probes else None
         return module.AlphaBetaSolver(rules, least, POLL_EVERY[self.name], threads, most, order)
 
     @cached_property
     def _order(self) -> Any:
         """What ranks the moves in large searches of 7x6: the network of the package, and weights."""
         flat = {name: array.reshape(-1) for name, array in read_network(NETWORK).items()}
-        return self.network.Network(Rules(), flat), read_order()
+        return self.network.Network(DEFAULT_RULES, flat), read_order()
 
     def book_for(self, rules: Rules) -> ModuleType:
         """The module `book` for boards of this size, at most 128 bits."""
