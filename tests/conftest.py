@@ -1,6 +1,8 @@
-"""Fixtures: every test with the argument `backend` runs on both backends."""
+"""Fixtures: every test with the argument `backend` runs on both backends. Tests that are coroutines."""
 
+import asyncio
 import contextlib
+import inspect
 import os
 import signal
 import subprocess
@@ -32,6 +34,16 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if "parity" not in item.path.parts and not item.get_closest_marker("native")]
     else:
         load("native")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Run a test that is a coroutine function in an event loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.function):
+        return None
+    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.function).parameters}
+    asyncio.run(asyncio.wait_for(pyfuncitem.function(**arguments), 60))
+    return True
 
 
 @pytest.fixture

@@ -1,20 +1,8 @@
-"""Clients of a server; tests that are coroutines."""
+"""Clients of a server."""
 
-import asyncio
 import contextlib
-import inspect
 
 import pytest
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem):
-    """Run a test that is a coroutine function in an event loop of its own."""
-    if not inspect.iscoroutinefunction(pyfuncitem.function):
-        return None
-    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.function).parameters}
-    asyncio.run(asyncio.wait_for(pyfuncitem.function(**arguments), 60))
-    return True
 
 
 @pytest.fixture

@@ -53,67 +53,55 @@ def test_replies_are_those_of_threads(monkeypatch, request_):
 
 
 @pytest.mark.parametrize("work", [ENDLESS, {"action": "solve", "rules": {"width": 8, "height": 7}}])
-def test_work_is_stopped_between_two_slices(work):
-    async def main():
-        client = Client()
-        client.send(id="a", **work)
-        for _ in range(5):
-            await asyncio.sleep(0)
-        assert client.replies == []
-        stop(client, "a")
-        assert client.replies == [{"id": "stop", "action": "terminate", "terminateId": "a"}]
-        assert await turns_until(client, is_last("a")) <= 2
-        last = client.replies[-1]
-        assert last["noResults"] if "action" in work else last["rootInfo"]["simulations"] > 0
-        assert client.session.close()
-
-    asyncio.run(main())
+async def test_work_is_stopped_between_two_slices(work):
+    client = Client()
+    client.send(id="a", **work)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert client.replies == []
+    stop(client, "a")
+    assert client.replies == [{"id": "stop", "action": "terminate", "terminateId": "a"}]
+    assert await turns_until(client, is_last("a")) <= 2
+    last = client.replies[-1]
+    assert last["noResults"] if "action" in work else last["rootInfo"]["simulations"] > 0
+    assert client.session.close()
 
 
-def test_messages_are_answered_during_a_search():
-    async def main():
-        client = Client()
-        client.send(id="a", **ENDLESS, reportDuringSearchEvery=0.01)
-        client.send(id="t", action="tree", path=[])
-        await turns_until(client, lambda reply: reply.get("isDuringSearch"))
-        await turns_until(client, lambda reply: reply.get("id") == "t")
-        client.send(id="d", action="describe")
-        assert client.replies[-1]["id"] == "d"
-        assert client.session.close()
-        assert client.replies[-1]["id"] == "a"
-
-    asyncio.run(main())
+async def test_messages_are_answered_during_a_search():
+    client = Client()
+    client.send(id="a", **ENDLESS, reportDuringSearchEvery=0.01)
+    client.send(id="t", action="tree", path=[])
+    await turns_until(client, lambda reply: reply.get("isDuringSearch"))
+    await turns_until(client, lambda reply: reply.get("id") == "t")
+    client.send(id="d", action="describe")
+    assert client.replies[-1]["id"] == "d"
+    assert client.session.close()
+    assert client.replies[-1]["id"] == "a"
 
 
-def test_workers_take_turns():
-    async def main():
-        client = Client(workers=2, slots=Slots(1))
-        for name in "abc":
-            client.send(id=name, **ENDLESS, reportDuringSearchEvery=0.01)
-        for name in "ab":
-            await turns_until(client, lambda reply, name=name: reply["id"] == name)
-        assert all(reply["id"] != "c" for reply in client.replies)
-        stop(client, "a")
-        await turns_until(client, lambda reply: reply.get("id") == "c")
-        assert client.session.close()
-
-    asyncio.run(main())
+async def test_workers_take_turns():
+    client = Client(workers=2, slots=Slots(1))
+    for name in "abc":
+        client.send(id=name, **ENDLESS, reportDuringSearchEvery=0.01)
+    for name in "ab":
+        await turns_until(client, lambda reply, name=name: reply["id"] == name)
+    assert all(reply["id"] != "c" for reply in client.replies)
+    stop(client, "a")
+    await turns_until(client, lambda reply: reply.get("id") == "c")
+    assert client.session.close()
 
 
-def test_a_client_that_is_gone_ends_all_searches():
-    async def main():
-        client = Client()
-        client.send(id="a", **ENDLESS, reportDuringSearchEvery=0.01)
+async def test_a_client_that_is_gone_ends_all_searches():
+    client = Client()
+    client.send(id="a", **ENDLESS, reportDuringSearchEvery=0.01)
 
-        def gone(reply):
-            raise BrokenPipeError(json.dumps(reply))
+    def gone(reply):
+        raise BrokenPipeError(json.dumps(reply))
 
-        client.collect = gone
-        while client.session.lost is None:
-            await asyncio.sleep(0)
-        assert client.session.close()
-
-    asyncio.run(main())
+    client.collect = gone
+    while client.session.lost is None:
+        await asyncio.sleep(0)
+    assert client.session.close()
 
 
 SHORT = {"action": "steps", "maxVisits": 2, "preset": "uct"}
