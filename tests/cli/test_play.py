@@ -16,14 +16,14 @@ from c4mcts.play import LEVELS, EnginePlayer, RandomPlayer, play_game
 
 @pytest.fixture
 def play(monkeypatch, capsys):
-    """A function that plays with given answers and returns exit code and output. Nothing may be written to stderr."""
+    """A function that plays with given answers and returns the output. Nothing may go wrong."""
 
     def play(answers, *argv):
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
         status = main(["play", "--seed", "1", *map(str, argv)])
         out, err = capsys.readouterr()
-        assert err == ""
-        return status, out
+        assert (status, err) == (0, "")
+        return out
 
     return play
 
@@ -39,8 +39,7 @@ def discs(board):
 
 
 def test_moves_are_answered(play):
-    status, out = play(["\N{BYTE ORDER MARK}4", "", "3"], "--level", 1)
-    assert status == 0
+    out = play(["\N{BYTE ORDER MARK}4", "", "3"], "--level", 1)
     assert [discs(board) for board in boards(out)] == [0, 1, 2, 3, 4]
     assert boards(out)[1][-1] == "···●···", "columns count from 1"
     assert "[●]" in out, "the last disc is marked"
@@ -52,41 +51,39 @@ def test_moves_are_answered(play):
 
 
 def test_a_win_ends_the_game_with_its_line_marked(play):
-    status, out = play(["4"], "112233")
-    assert status == 0
+    out = play(["4"], "112233")
     assert re.search(r"you win \([x●]\)", out)
     assert out.count("[●]") >= 4
     assert "moves: 1122334\nto review it: c4mcts review 1122334\nreview now?" in out
 
 
 def test_a_draw(play):
-    assert "a draw" in play(["1", "1", "2", "2"], "--rules", "2x2", "--level", 1)[1]
+    assert "a draw" in play(["1", "1", "2", "2"], "--rules", "2x2", "--level", 1)
 
 
 def test_first_second_and_the_side_to_move(play):
-    assert re.search("you are [x●] yellow;", play([])[1])
+    assert re.search("you are [x●] yellow;", play([]))
     for argv in (["4"], ["--second"]):
-        _, out = play([], *argv)
+        out = play([], *argv)
         assert re.search("you are [o○] red;", out)
         assert discs(boards(out)[-1]) == 1
 
 
 def test_undo_takes_back_both_moves(play):
-    _, out = play(["4", "undo", "3"], "--level", 1)
+    out = play(["4", "undo", "3"], "--level", 1)
     assert [discs(board) for board in boards(out)] == [0, 1, 2, 0, 1, 2]
     for argv in ([], ["--second"], ["4455"]):
-        assert "no move of yours" in play(["undo"], *argv)[1], "where the game began"
+        assert "no move of yours" in play(["undo"], *argv), "where the game began"
 
 
 def test_hint_suggests_a_column_and_leaves_the_board(play):
-    _, out = play(["hint", "h"], "112233", "--level", 1)
+    out = play(["hint", "h"], "112233", "--level", 1)
     assert out.count("hint: column 4, win in 1 for you") == 2
     assert len(boards(out)) == 1
 
 
 def test_resign(play):
-    status, out = play(["RESIGN", "4"])
-    assert status == 0
+    out = play(["RESIGN", "4"])
     assert re.search(rf"you resign: {LEVELS[2].name} wins \([o○]\)", out)
     assert len(boards(out)) == 1
     assert "the game is over" in out
@@ -94,8 +91,7 @@ def test_resign(play):
 
 def test_quit_and_the_end_of_input_leave_politely(play):
     for answers in (["quit"], ["q"], []):
-        status, out = play(answers)
-        assert status == 0
+        out = play(answers)
         assert out.rstrip().endswith(("for help:", "quit", "q"))
 
 
@@ -114,8 +110,7 @@ def test_quit_and_the_end_of_input_leave_politely(play):
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(play, answer, words):
-    status, out = play([answer], "111111")
-    assert status == 0
+    out = play([answer], "111111")
     assert words in out
     assert len(boards(out)) == 1
     assert out.count("your column") == 2
@@ -132,17 +127,16 @@ class Interrupted(io.StringIO):
 
 @pytest.mark.parametrize("rules", ["20x14x5", "64x64", "3x3x3-no-diagonals"])
 def test_any_board(play, rules):
-    status, out = play(["1", "2", "hint", "undo"], "--rules", rules, "--level", 2)
-    assert status == 0
+    out = play(["1", "2", "hint", "undo"], "--rules", rules, "--level", 2)
     assert "hint: column" in out
     assert f"(1-{rules.partition('x')[0]})" in out
 
 
 def test_players_of_matches_are_opponents(play):
-    out = play(["4"], "--against", "strong@20")[1]
+    out = play(["4"], "--against", "strong@20")
     assert "strong@20 is ○ red" in out
     assert re.search(r"strong@20 plays \d: 20 simulations in \d\.\d\d s$", out, flags=re.MULTILINE)
-    assert "random plays" in play(["4"], "--against", "random")[1]
+    assert "random plays" in play(["4"], "--against", "random")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
@@ -156,13 +150,13 @@ def test_the_transcript_of_the_guide(play):
     page = (Path(__file__).parents[2] / "docs/guide/play.md").read_text(encoding="utf-8")
     transcript = re.search(r"```\n\$ c4mcts play ([^\n]*)\n(.*?)```", page, re.DOTALL)
     answers = re.findall(r"(?:for help|quit): (.+)", transcript[2])
-    _, out = play(answers, *transcript[1].split())
+    out = play(answers, *transcript[1].split())
     written, played = ([line.rstrip() for line in text.splitlines()] for text in (transcript[2], out))
     assert re.sub(r"in \S+ s$", "in ... s", "\n".join(played), flags=re.MULTILINE).splitlines() == written
 
 
 def test_help_lists_all_commands(play):
-    _, out = play(["?", "help"])
+    out = play(["?", "help"])
     for action in ACTIONS:
         assert (
             out.count(f"{action.name} FILE, {action.key}" if action.takes_file else f"{action.name}, {action.key}") == 2
@@ -171,35 +165,35 @@ def test_help_lists_all_commands(play):
 
 
 def test_undo_after_the_end(play):
-    _, out = play(["4", "undo", "5", "quit"], "112233", "--level", 1)
+    out = play(["4", "undo", "5", "quit"], "112233", "--level", 1)
     assert "you win" in out
     assert [discs(board) for board in boards(out)] == [6, 7, 6, 7, 8]
-    _, out = play(["resign", "undo", "4"], "112233")
+    out = play(["resign", "undo", "4"], "112233")
     assert out.index("you resign") < out.index("you win")
-    _, out = play(["7", "undo"], "112233", "--level", 10, "--second")
+    out = play(["7", "undo"], "112233", "--level", 10, "--second")
     assert "there is no move of yours to take back" in out, "Perfect has won with its first move"
 
 
 def test_review_after_the_end(play):
     for answer in ("y", "review", "v"):
-        _, out = play(["n", answer, "4"], "1122", "--level", 1, "--seed", 1)
+        out = play(["n", answer, "4"], "1122", "--level", 1, "--seed", 1)
         assert "review is possible" in out or "'n' is neither" in out
-        _, out = play(["4", "n", answer], "112233")
+        out = play(["4", "n", answer], "112233")
         assert re.search(r" 7  yellow +4  4 +\S+ > \S+  (best|only)", out)
         assert "yellow: " in out
         assert out.count("review now?") == 3
-    assert "there are no moves to review" in play(["resign", "y"])[1]
+    assert "there are no moves to review" in play(["resign", "y"])
 
 
 def test_rematch_swaps_the_sides(play):
-    _, out = play(["resign", "rematch", "resign", "m"], "--level", 1)
+    out = play(["resign", "rematch", "resign", "m"], "--level", 1)
     assert re.findall(r"you are . (\w+);", out) == ["yellow", "red", "yellow"]
     assert out.count("Beginner plays") == 1
 
 
 def test_save_and_load(play, tmp_path):
     file = tmp_path / "games.txt"
-    _, out = play(["save x", f"4\nsave {file}", f"resign\nS {file}\nrematch\nload {file}\nundo\n3"])
+    out = play(["save x", f"4\nsave {file}", f"resign\nS {file}\nrematch\nload {file}\nundo\n3"])
     assert out.count("there are no moves to save") == 1
     assert out.count(f"saved to {file}") == 2
     lines = file.read_text().splitlines()
@@ -211,22 +205,22 @@ def test_save_and_load(play, tmp_path):
     }  # fmt: skip
     assert out.count("you resign") == 2, "the loaded game has ended so, too"
     assert re.search(r"to continue: c4mcts play 4\d3\d\n$", out), "undo took the resignation back"
-    assert "you resign" in play([], "--load", file)[1]
+    assert "you resign" in play([], "--load", file)
     assert main(["review", "--file", str(file)]) == 0
 
 
 def test_a_saved_game_of_another_board_and_start(play, tmp_path):
     file = tmp_path / "games.txt"
-    _, out = play(["12", "1"], "--rules", "12x6x5", "0,0", "--level", 1, "--save", file)
+    out = play(["12", "1"], "--rules", "12x6x5", "0,0", "--level", 1, "--save", file)
     assert re.search(r"moves: 1 1 12 \d+ 1 \d+\n", out)
     assert re.search(r"to continue: c4mcts play 12x6x5:0,0,11,\d+,0,\d+\n", out)
-    _, again = play(["undo", "undo", "undo"], "--load", file, "--second")
+    again = play(["undo", "undo", "undo"], "--load", file, "--second")
     assert [discs(board) for board in boards(again)] == [6, 7, 5, 3]
     assert "no move of yours" in again
     fen = "7/7/7/7/7/2xo3 x 7x6x4"
-    _, out = play(["4"], fen, "--save", file, "--level", 1)
+    out = play(["4"], fen, "--save", file, "--level", 1)
     assert re.search(r"moves: 4\d\nto continue: c4mcts play 7/7/7/7/7/2xo3_x_7x6x4:4\d\n", out)
-    assert [discs(board) for board in boards(play(["undo"], "--load", file)[1])] == [4, 2]
+    assert [discs(board) for board in boards(play(["undo"], "--load", file))] == [4, 2]
 
 
 def test_every_game_is_kept(play, tmp_path, monkeypatch, capsys):
@@ -252,8 +246,7 @@ def test_every_game_is_kept(play, tmp_path, monkeypatch, capsys):
 def test_a_file_that_cannot_be_loaded_leaves_the_game(play, tmp_path, text, words):
     file = tmp_path / "games.txt"
     file.write_text(text)
-    status, out = play(["4", f"load {file}", "quit"], "112233", "--level", 1)
-    assert status == 0
+    out = play(["4", f"load {file}", "quit"], "112233", "--level", 1)
     assert f"{file}: " in out
     assert words in out
     assert out.count("review now?") == 2
@@ -261,20 +254,20 @@ def test_a_file_that_cannot_be_loaded_leaves_the_game(play, tmp_path, text, word
 
 
 def test_show_value(play):
-    _, out = play(["4", "undo"], "1122", "--show-value", "--level", 1)
+    out = play(["4", "undo"], "1122", "--show-value", "--level", 1)
     assert re.search(r"█+·+ draw for you", out)
-    assert "for you" not in play(["4"], "1122", "--level", 1)[1]
+    assert "for you" not in play(["4"], "1122", "--level", 1)
 
 
 def test_clocks_are_shown(play):
-    _, out = play(["4"], "--clock", "60+1", "--level", 1)
+    out = play(["4"], "--clock", "60+1", "--level", 1)
     assert "clock: you 1:00, Beginner 1:00\n" in out
     assert "clock: you 1:01, Beginner 1:01\n" in out
-    assert "clock: you 5.0, random 5.0\n" in play([], "--clock", "5", "--against", "random")[1]
+    assert "clock: you 5.0, random 5.0\n" in play([], "--clock", "5", "--against", "random")
 
 
 def test_a_flag_that_falls_loses(play):
-    _, out = play(["4", "undo", "rematch"], "--clock", "0.000001", "--level", 1)
+    out = play(["4", "undo", "rematch"], "--clock", "0.000001", "--level", 1)
     assert re.search(r"you ran out of time: Beginner wins \([○o]\)", out)
     assert "time can't be taken back" in out
     assert discs(boards(out)[0]) == 0
@@ -286,7 +279,7 @@ def test_a_flag_that_falls_loses(play):
 def test_a_flag_that_falls_ends_a_search_and_the_process_of_a_bot(play, tmp_path, monkeypatch, opponent):
     monkeypatch.chdir(tmp_path)
     Path("hang.py").write_text("def agent(observation, configuration):\n    while True:\n        pass\n")
-    _, out = play(["rematch"], "--clock", "0.3", "--against", opponent, "--second")
+    out = play(["rematch"], "--clock", "0.3", "--against", opponent, "--second")
     assert f"{opponent} ran out of time: you win" in out
     assert f"{opponent} plays" not in out
     assert "clock: you 0.3" in out, "clocks of the next game are new"
@@ -296,7 +289,7 @@ def test_a_flag_that_falls_ends_a_search_and_the_process_of_a_bot(play, tmp_path
 def test_two_players_are_watched(play, is_second):
     """It is the game of the same seed in Python; each search says how many simulations it has made in what time."""
     options = ["--watch", "notebook-uct@100", "--against", "random", "--rules", "5x4", "--seed", 3]
-    _, out = play([], *options, *["--second"] * is_second)
+    out = play([], *options, *["--second"] * is_second)
     players = [EnginePlayer(SearchParams.preset("notebook-uct"), simulations=100), RandomPlayer()]
     names = ["notebook-uct@100", "random"]
     if is_second:
