@@ -1,11 +1,13 @@
 """Fixtures of the tests of commands."""
 
 import io
+import json
 import subprocess
 import sys
 from functools import partial
 
 import pytest
+from schemas import require_valid
 
 from c4mcts.cli import main
 
@@ -27,6 +29,33 @@ def run(capsys, tmp_path, monkeypatch):
         return status, *capsys.readouterr()
 
     return run
+
+
+@pytest.fixture
+def printed(run):
+    """A function that runs a command line as `run` does, in which nothing goes wrong, and returns stdout."""
+
+    def printed(*argv, typed=None):
+        status, out, err = run(*argv, typed=typed)
+        assert (status, err) == (0, "")
+        return out
+
+    return printed
+
+
+@pytest.fixture
+def record(printed):
+    """A function that runs a command as `printed` does, with --json; returns the object, which is as the schema says.
+
+    schema: by default the one of the command.
+    """
+
+    def record(*argv, schema=None, typed=None):
+        found = json.loads(printed(*argv, "--json", typed=typed))
+        require_valid(schema or argv[0], found)
+        return found
+
+    return record
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
-"""The command `analyze`: positions, parameters, evaluators, the picture of the tree; and lines of positions."""
+"""The command `analyze`: positions, parameters, evaluators, and lines of positions."""
 
 import json
 import re
 import subprocess
 import sys
+from functools import partial
 
 import pytest
-from schemas import require_valid
 
 import c4mcts
 from c4mcts import Board, Engine, Rules, UctParams
@@ -51,17 +51,13 @@ def module(run, tmp_path, monkeypatch):
         sys.modules.pop(name, None)
 
 
-def analyzed(run, *argv, typed=None):
-    status, out, err = run("analyze", *argv, "--json", typed=typed)
-    assert (status, err, out.count("\n")) == (0, "", 1)
-    found = json.loads(out)
-    require_valid("analyze", found)
-    return found
+@pytest.fixture
+def analyzed(record):
+    return partial(record, "analyze")
 
 
-def test_analyze_prints_the_board_and_the_table(run):
-    status, out, err = run("analyze", "44444", "--simulations", 500, "--seed", 7)
-    assert (status, err) == (0, "")
+def test_analyze_prints_the_board_and_the_table(printed):
+    out = printed("analyze", "44444", "--simulations", 500, "--seed", 7)
     searched = Engine(seed=7).search(Board.from_pons("44444"), simulations=500)
     result = with_solution(searched, c4mcts.solve(searched.board))
     assert write_drawing(Board.from_pons("44444").to_array().tolist(), first=1) in out
@@ -75,27 +71,26 @@ def test_analyze_prints_the_board_and_the_table(run):
 
 
 @pytest.mark.native  # the pure solver takes too long
-def test_analyze_says_what_is_exact_first_and_what_the_search_believes_second(run):
+def test_analyze_says_what_is_exact_first_and_what_the_search_believes_second(printed):
     """A search that is stopped early is wrong here: it prefers column 4 (from 1), which loses sooner than others."""
-    status, out, _ = run("analyze", "4453", "--simulations", 10_000, "--seed", 1)
-    assert status == 0
+    out = printed("analyze", "4453", "--simulations", 10_000, "--seed", 1)
     head = out.split("\n\n")[1].splitlines()
     assert head[0].startswith("column 7, loss in 36, ")
     assert re.fullmatch(r"the search alone: column 4, value 0\.\d+", head[1])
     rows = [line.split() for line in out.splitlines() if " loss in " in f" {line}" and not line.startswith("column")]
     assert [int(row[row.index("in") + 1]) for row in rows] == [36, 36, 36, 34, 32, 30, 30]
-    status, out, _ = run("analyze", "4453", "--simulations", 1_000_000, "--seed", 1)
+    out = printed("analyze", "4453", "--simulations", 1_000_000, "--seed", 1)
     assert "the search alone" not in out
     assert "column 3, loss in 36, " in out
 
 
-def test_analyze_of_boards_without_a_quick_solution(run):
+def test_analyze_of_boards_without_a_quick_solution(printed):
     for argv in (["--rules", "9x8x5"], ["--rules", "12x9x4"], ["123456712", "--rules", "8x7x4"]):
-        assert "the search alone" not in run("analyze", *argv, "--simulations", 20)[1]
+        assert "the search alone" not in printed("analyze", *argv, "--simulations", 20)
 
 
-def test_analyze_json_is_the_result_and_how_to_have_it_again(run, backend):
-    found = analyzed(run, "4453", "--simulations", 300, "--seed", 7, "--backend", backend)
+def test_analyze_json_is_the_result_and_how_to_have_it_again(analyzed, backend):
+    found = analyzed("4453", "--simulations", 300, "--seed", 7, "--backend", backend)
     expected = Engine(seed=7).search(Board.from_pons("4453"), simulations=300).to_dict()
     speed = found.pop("simulations_per_second")
     assert speed == pytest.approx(300 / found["seconds"])
@@ -115,24 +110,23 @@ def test_analyze_json_is_the_result_and_how_to_have_it_again(run, backend):
     assert list(found)[: len(about)] == list(about)
 
 
-def test_a_drawn_seed_is_reported(run):
-    first = analyzed(run, "--simulations", 200)
-    second = analyzed(run, "--simulations", 200, "--seed", first["seed"])
+def test_a_drawn_seed_is_reported(analyzed):
+    first = analyzed("--simulations", 200)
+    second = analyzed("--simulations", 200, "--seed", first["seed"])
     assert first["moves"] == second["moves"]
 
 
-def test_parameters_and_limits_reach_the_search(run):
-    found = analyzed(
-        run, "--simulations", 300, "--seed", 1, "--set", "exploration=0.3", "--set", "choice=value", "--preset", "uct"
-    )
+def test_parameters_and_limits_reach_the_search(analyzed):
+    changes = "--set", "exploration=0.3", "--set", "choice=value"
+    found = analyzed("--simulations", 300, "--seed", 1, *changes, "--preset", "uct")
     params = c4mcts.SearchParams.preset("uct", exploration=0.3, choice="value")
     expected = Engine(params, seed=1).search(Board(), simulations=300)
     assert [move["visits"] for move in found["moves"]] == [move.visits for move in expected.moves]
-    assert analyzed(run, "--nodes", 100)["nodes"] <= 110
-    assert analyzed(run, "--seconds", 0.05)["seconds"] >= 0.05
+    assert analyzed("--nodes", 100)["nodes"] <= 110
+    assert analyzed("--seconds", 0.05)["seconds"] >= 0.05
 
 
-def test_positions(run, tmp_path):
+def test_positions(analyzed, tmp_path):
     """What texts mean is tested with Board.parse."""
     for argv, board in (
         ([], Board()),
@@ -140,21 +134,21 @@ def test_positions(run, tmp_path):
         ([FEN], Board.from_fen(FEN)),
         (["--rules", "20x14x5-no-diagonals", "19,19"], Board.from_moves([19, 19], Rules(20, 14, 5, False))),
     ):
-        assert analyzed(run, *argv, "--simulations", 5)["board"] == board.to_fen()
+        assert analyzed(*argv, "--simulations", 5)["board"] == board.to_fen()
     (tmp_path / "start.txt").write_text("....\n....\n.xo.\n")
     board = Board.from_moves([1, 2], Rules(4, 3, 3))
-    found = analyzed(run, "--start", "start.txt", "--rules", "4x3x3", "--simulations", 5)
+    found = analyzed("--start", "start.txt", "--rules", "4x3x3", "--simulations", 5)
     assert found["board"] == board.to_fen()
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_start_files_of_windows(run, tmp_path, encoding):
+def test_start_files_of_windows(analyzed, tmp_path, encoding):
     board = Board.from_pons("4453")
     data = str(board).replace("\n", "\r\n").encode(encoding)
     (tmp_path / "start.txt").write_bytes(data)
-    assert analyzed(run, "--start", "start.txt", "--simulations", 5)["board"] == board.to_fen()
-    assert analyzed(run, "--start", "-", "--simulations", 5, typed=data)["board"] == board.to_fen()
-    assert analyzed(run, "-", "--simulations", 5, typed="4453\r\n".encode(encoding))["board"] == board.to_fen()
+    assert analyzed("--start", "start.txt", "--simulations", 5)["board"] == board.to_fen()
+    assert analyzed("--start", "-", "--simulations", 5, typed=data)["board"] == board.to_fen()
+    assert analyzed("-", "--simulations", 5, typed="4453\r\n".encode(encoding))["board"] == board.to_fen()
 
 
 def test_a_start_file_without_a_position(run, tmp_path):
@@ -184,12 +178,12 @@ def test_values_of_set(text, value):
 
 
 @pytest.mark.parametrize("name", ["mine:middle", "mine:Box.inner", "mine:network"])
-def test_an_evaluator_guides_the_search(run, module, name):
+def test_an_evaluator_guides_the_search(analyzed, module, name):
     options = "44", "--simulations", 100, "--seed", 5, "--evaluator", name
-    found = analyzed(run, *options)
+    found = analyzed(*options)
     assert (found["preset"], found["params"]["algorithm"]) == ("alphazero", "puct")
     assert all(move["prior"] > 0 for move in found["moves"])
-    assert analyzed(run, *options, "--preset", "gumbel")["params"]["algorithm"] == "gumbel"
+    assert analyzed(*options, "--preset", "gumbel")["params"]["algorithm"] == "gumbel"
 
 
 @pytest.mark.parametrize(
@@ -210,19 +204,15 @@ def test_wrong_evaluators(run, module, words, status, message):
         assert message in err
 
 
-# the picture of the tree
-
-
 # lines of positions
 
 
-def test_every_line_is_searched_as_if_it_were_the_only_one(run):
-    status, out, err = run("analyze", "--simulations", 300, "--seed", 7, "--json", "-", typed=f"4 4 5 3\n\n{FEN}\n")
-    assert (status, err) == (0, "")
+def test_every_line_is_searched_as_if_it_were_the_only_one(printed, analyzed):
+    out = printed("analyze", "--simulations", 300, "--seed", 7, "--json", "-", typed=f"4 4 5 3\n\n{FEN}\n")
     first, second = map(json.loads, out.splitlines())
     assert (first["index"], first["line"], first["position"]) == (0, 1, "4 4 5 3")
     assert (second["index"], second["line"], second["position"]) == (1, 3, FEN)
-    alone = analyzed(run, FEN, "--simulations", 300, "--seed", 7)
+    alone = analyzed(FEN, "--simulations", 300, "--seed", 7)
     assert second["moves"] == alone["moves"]
 
 

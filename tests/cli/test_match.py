@@ -13,9 +13,8 @@ SIZE = ["--rules", "5x4", "--seed", "1"]
 SMALL = Rules(5, 4)
 
 
-def test_a_match_in_words(run):
-    status, out, err = run("match", "uct@50", "random", "--games", 10, *SIZE)
-    assert (status, err) == (0, "")
+def test_a_match_in_words(printed):
+    out = printed("match", "uct@50", "random", "--games", 10, *SIZE)
     (pairing,) = play_tournament(["uct@50", "random"], games=10, rules=SMALL, seed=1).pairings
     lines = out.splitlines()
     words = f"{pairing.wins} won, {pairing.draws} drawn, {pairing.losses} lost, {100 * pairing.score:.1f} %"
@@ -24,38 +23,29 @@ def test_a_match_in_words(run):
     assert lines[2].endswith(f"1 points {pairing.pairs[2]}, 1.5 points {pairing.pairs[3]}, 2 points {pairing.pairs[4]}")
 
 
-def test_a_tournament_is_a_table(run):
-    status, out, err = run("match", "random", "perfect", "uct@30", "--games", 6, *SIZE)
-    assert (status, err) == (0, "")
-    head, *rows = out.splitlines()
+def test_a_tournament_is_a_table(printed, record):
+    argv = ["match", "random", "perfect", "uct@30", "--games", 6, *SIZE]
+    head, *rows = printed(*argv).splitlines()
     assert " ".join(head.split()) == "player Elo 95 % games score won drawn lost s a move"
     names = [row.split()[1] for row in rows]
     assert names[0] == "perfect"
     assert sorted(names) == ["perfect", "random", "uct@30"]
-    status, out, _ = run("match", "random", "perfect", "uct@30", "--games", 6, "--json", *SIZE)
-    found = json.loads(out)
-    require_valid("match", found)
+    found = record(*argv)
     assert [player["name"] for player in found["players"]] == ["random", "perfect", "uct@30"]
     assert len(found["pairings"]) == 3
 
 
-def test_a_sequential_test_ends_the_match(run):
+def test_a_sequential_test_ends_the_match(printed, record):
     argv = ["match", "perfect", "random", "--sprt", 0, 100, "--games", 400, *SIZE]
-    status, out, _ = run(*argv)
-    assert status == 0
-    assert "H1 is accepted: +100" in out
-    found = json.loads(run(*argv, "--json")[1])
-    require_valid("match", found)
-    test = found["sprt"]
+    assert "H1 is accepted: +100" in printed(*argv)
+    test = record(*argv)["sprt"]
     assert (test["decision"], test["alpha"], test["upper"]) == ("H1", 0.05, Sprt(0, 100).bounds[1])
     assert test["log_ratio"] >= test["upper"]
 
 
-def test_an_adjudicated_gauntlet_with_an_anchor(run):
-    argv = ["match", "uct@30", "random", "level:1", "--games", 2, *SIZE, "--gauntlet", "--json", "--adjudicate", 8]
-    argv.append("--anchor")
-    found = json.loads(run(*argv, "level:1=1200")[1])
-    require_valid("match", found)
+def test_an_adjudicated_gauntlet_with_an_anchor(run, record):
+    argv = ["match", "uct@30", "random", "level:1", "--games", 2, *SIZE, "--gauntlet", "--adjudicate", 8, "--anchor"]
+    found = record(*argv, "level:1=1200")
     assert {len(game["moves"]) for game in found["games"] if game["end"] == "adjudication"} == {8}
     assert [player["games"] for player in found["players"]] == [4, 2, 2]
     assert found["players"][2]["elo"] == 1200
@@ -63,18 +53,16 @@ def test_an_adjudicated_gauntlet_with_an_anchor(run):
     assert run(*argv, "level:2=1")[2].startswith("c4mcts match: error: --anchor must be one of the players uct@30, ")
 
 
-def test_files_and_a_checkpoint(run, tmp_path):
+def test_files_and_a_checkpoint(run, printed, tmp_path):
     argv = ["match", "uct@20", "random", "--games", 4, "--checkpoint", "games.checkpoint", *SIZE]
-    status, out, _ = run(*argv, "--out", "games.txt", "--out", "games.csv")
-    assert status == 0
+    out = printed(*argv, "--out", "games.txt", "--out", "games.csv")
     assert len((tmp_path / "games.txt").read_text().splitlines()) == 4
     assert len((tmp_path / "games.csv").read_text().splitlines()) == 5, "with the names of the columns"
     assert run(*argv)[1:] == (out, "c4mcts match: 4 of 4 were there already\n"), "nothing is played again"
     status, _, err = run(*argv, "--rules", "5x5")
     assert status == 2
     assert "checkpoint games.checkpoint holds another experiment: rules is '5x4x4' there, '5x5x4' here" in err
-    status, out, _ = run("review", "--file", "games.txt", *SIZE[:2])
-    assert (status, len(out.splitlines())) == (0, 4)
+    assert len(printed("review", "--file", "games.txt", *SIZE[:2]).splitlines()) == 4
 
 
 @pytest.mark.filterwarnings("default")
@@ -90,14 +78,13 @@ def test_a_changed_agent_plays_its_games_again(run, tmp_path):
         assert (status, err) == (0, words if column else "")
 
 
-def test_openings_of_a_file(run, tmp_path):
+def test_openings_of_a_file(record, tmp_path):
     (tmp_path / "openings.txt").write_text("12\n\n335\n")
-    argv = ["match", "random", "random", "--games", 4, "--json", *SIZE]
-    found = json.loads(run(*argv, "--openings", "openings.txt")[1])
-    require_valid("match", found)
+    argv = ["match", "random", "random", "--games", 4, *SIZE]
+    found = record(*argv, "--openings", "openings.txt")
     assert found["openings"] == {"kind": "file", "count": 2, "plies": None}
     assert [game["moves"][: game["opening"]] for game in found["games"]] == [[0, 1]] * 2 + [[2, 2, 4]] * 2
-    every = json.loads(run(*argv, "--openings", "all", "--plies", 2)[1])
+    every = record(*argv, "--openings", "all", "--plies", 2)
     assert every["openings"] == {"kind": "all", "count": len(openings(2, SMALL, balanced=False)), "plies": 2}
 
 

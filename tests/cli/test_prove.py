@@ -9,19 +9,16 @@ from c4mcts.play import read_game
 pytestmark = pytest.mark.native
 
 
-def test_a_certificate_is_written_and_checked(run):
-    status, out, err = run("prove", "--rules", "5x4", "--out", "a.c4p", "--claim", "no-loss")
-    assert (status, err) == (0, "")
+def test_a_certificate_is_written_and_checked(printed):
+    out = printed("prove", "--rules", "5x4", "--out", "a.c4p", "--claim", "no-loss")
     assert out.startswith("proven: the first player does not lose\nwritten: a.c4p, ")
-    status, out, err = run("prove", "--check", "a.c4p")
-    assert (status, err) == (0, "")
+    out = printed("prove", "--check", "a.c4p")
     assert out.startswith("a.c4p: 5/5/5/5 x 5x4x4\nproven: the first player does not lose\n")
 
 
-def test_the_first_plies_are_games_with_variations(run):
-    run("prove", "--rules", "4x4", "--out", "a.c4p")
-    status, out, err = run("prove", "--check", "a.c4p", "--plies", "2")
-    assert (status, err) == (0, "")
+def test_the_first_plies_are_games_with_variations(printed):
+    printed("prove", "--rules", "4x4", "--out", "a.c4p")
+    out = printed("prove", "--check", "a.c4p", "--plies", "2")
     first, second = map(read_game, out.splitlines()[3:])
     assert (first.tree.comment, first.board.rules) == ("the first player does not lose", Rules(4, 4))
     assert [len(child.children) for child in first.tree.children] == [4]
@@ -70,17 +67,14 @@ def test_what_proves_nothing_fails(run, tmp_path):
     assert joined == (1, "", "c4mcts prove: error: b.c4p: the proof is damaged: its hash is wrong\n")
 
 
-def test_certificates_are_joined(run):
+def test_certificates_are_joined(run, printed):
     for move in "12":
-        run("prove", move, "--rules", "4x4", "--out", f"{move}.c4p")
-    status, out, err = run("prove", "--rules", "4x4", "--join", "1.c4p", "2.c4p", "--out", "a.c4p")
-    assert (status, err) == (0, "")
+        printed("prove", move, "--rules", "4x4", "--out", f"{move}.c4p")
+    out = printed("prove", "--rules", "4x4", "--join", "1.c4p", "2.c4p", "--out", "a.c4p")
     assert out.startswith("proven: the first player does not lose; the second player does not lose\nwritten: a.c4p, ")
-    status, out, err = run("prove", "1", "--rules", "4x4", "--join", "a.c4p", "--out", "c.c4p")
-    assert (status, err) == (0, "")
+    out = printed("prove", "1", "--rules", "4x4", "--join", "a.c4p", "--out", "c.c4p")
     assert "the second player does not lose" in out
-    status, out, err = run("prove", "--rules", "4x4", "--join", "a.c4p", "--shorten", "5", "--out", "d.c4p")
-    assert (status, err) == (0, "")
+    printed("prove", "--rules", "4x4", "--join", "a.c4p", "--shorten", "5", "--out", "d.c4p")
     status, out, err = run("prove", "1", "--rules", "4x4", "--join", "2.c4p", "--out", "b.c4p")
     assert (status, out) == (2, "")
     assert "is no position after a move" in err

@@ -37,13 +37,12 @@ def test_people_read_columns_from_1(run, monkeypatch, tmp_path):
     assert out.splitlines()[4].split() == ["simulations", *"1234567"]
 
 
-def test_win_rates_of_several_positions_in_one_table(run, tmp_path):
+def test_win_rates_of_several_positions_in_one_table(printed, tmp_path):
     """They are those of the same call in Python."""
     file = tmp_path / "full.txt"
     file.write_text("xo...\nox...\nxo...\nox...\n")
     argv = ["--also", file, "--rules", "5x4", "--budgets", "5,20", "--runs", 10, "--seed", 1, "--executor", "threads:1"]
-    status, out, err = run("study", "win-rate", *argv)
-    assert (status, err) == (0, "")
+    out = printed("study", "win-rate", *argv)
     small = Rules(5, 4)
     boards = {"empty": Board(small), "full": Board.parse(file.read_text(), small)}
     found = study.win_rate(boards, SearchParams.preset("uct"), budgets=[5, 20], games=10, seed=1)
@@ -54,14 +53,13 @@ def test_win_rates_of_several_positions_in_one_table(run, tmp_path):
     assert out.splitlines()[4].split()[-2:] == ["empty", "full"]
 
 
-def test_several_presets_of_one_experiment_are_panels_side_by_side(run, tmp_path, monkeypatch):
+def test_several_presets_of_one_experiment_are_panels_side_by_side(printed, tmp_path, monkeypatch):
     pyplot = pytest.importorskip("matplotlib.pyplot")
     drawn = []
     monkeypatch.setattr(pyplot.Figure, "savefig", lambda figure, *_, **__: drawn.append(figure))
     presets = ["report-random", "report-minimax"]
     argv = ["44", "--simulations", 60, "--points", 3, "--runs", 2, "--seed", 1]
-    status, out, err = run("study", "convergence", *argv, "--preset", presets[0], "--preset", presets[1])
-    assert (status, err) == (0, "")
+    out = printed("study", "convergence", *argv, "--preset", presets[0], "--preset", presets[1])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["convergence.csv"], "and no checkpoints"
     titles = [" ".join(ax.get_title(loc="left").split()) for ax in drawn[0].axes]
     for title, preset in zip(titles, presets, strict=True):
