@@ -59,6 +59,18 @@ def record(printed):
 
 
 @pytest.fixture
+def refused(run):
+    """A function that runs a command line as `run` does, which fails without a result; returns stderr, a line."""
+
+    def refused(*argv, status=2, typed=None):
+        found, out, err = run(*argv, typed=typed)
+        assert (found, out, err.count("\n")) == (status, "", 1)
+        return err
+
+    return refused
+
+
+@pytest.fixture
 def started_server(started):
     """A function that starts a process with pipes for all its text."""
     return partial(started, stdin=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
