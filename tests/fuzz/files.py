@@ -11,11 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import numpy as np
+from evaluators import fingerprint
 from forging import falsify, members, mutated_bytes, mutated_json, packed, repacked, unpacked, with_about, zipped
 from trees import require_whole
 
-from c4mcts import Board, Book, Engine, Rules, SaveError, SearchParams, UctParams, build_book, solve
+from c4mcts import Board, Book, Engine, PuctParams, Rules, SaveError, SearchParams, UctParams, build_book, solve
 from c4mcts.errors import ProofError
+from c4mcts.search.evaluation import Evaluator
 from c4mcts.search.network import PolicyValueNetwork
 from c4mcts.solver import Certificate, prove
 from c4mcts.solver.certificate import MAGIC
@@ -32,12 +34,17 @@ ENGINES = [
     UctParams(choice="ucb_short_win", probes=False, discount=0.9),
     UctParams(selection="ucb1_tuned", probes=False),
 ]
+EVALUATED = [
+    SearchParams.preset("puct-node", batch_size=3, root_noise=(1.0, 0.25)),
+    PuctParams(forced_visits=2.0, root_policy_temperature=1.3, first_play_reduction=0.2, exploration_base=9.0),
+    SearchParams.preset("gumbel", batch_size=3),
+]
 
 
 @cache
-def saved_engine(index: int, simulations: int) -> bytes:
+def saved_engine(params: SearchParams, simulations: int) -> bytes:
     """An engine after a search, as the bytes of its file."""
-    engine = Engine(ENGINES[index], seed=index)
+    engine = Engine(params, seed=simulations, evaluator=fingerprint if params.needs_evaluator else None)
     engine.search(Board(SMALL), simulations=simulations)
     return packed(engine)
 
@@ -60,25 +67,29 @@ def forged_archive(data: bytes, chance: Random) -> bytes:
 
 
 def make_engine(chance: Random) -> bytes:
-    data = saved_engine(chance.randrange(len(ENGINES)), chance.choice([1, 50, 300]))
+    data = saved_engine(chance.choice(ENGINES), chance.choice([1, 50, 300]))
     if chance.random() < 0.5:
         return repacked(data, partial(falsify, chance))
     return forged_archive(data, chance)
 
 
-def check_engine(data: bytes) -> None:
+def make_evaluated_engine(chance: Random) -> bytes:
+    return repacked(saved_engine(chance.choice(EVALUATED), chance.choice([3, 100])), partial(falsify, chance))
+
+
+def check_engine(data: bytes, evaluator: Evaluator | None = None) -> None:
     """Both backends refuse it in the same words, or search on with the same tree."""
     seen: list[Any] = []
     for backend in ("native", "pure"):
         try:
-            engine = unpacked(data, backend)
+            engine = unpacked(data, backend, evaluator)
         except SaveError as error:
             seen.append(one_line(error))
             continue
         require_whole(engine)
         for _ in range(2):
             board = engine.board
-            if board is not None and not board.is_over() and not engine.params.needs_evaluator:
+            if board is not None and not board.is_over():
                 engine.advance(engine.search(board, simulations=15).column)
                 require_whole(engine)
         seen.append(engine.tree())
@@ -216,6 +227,7 @@ def check_network(data: bytes) -> None:
 
 TARGETS = {
     "engine-file": Target(make_engine, check_engine, 12),
+    "evaluated-engine-file": Target(make_evaluated_engine, partial(check_engine, evaluator=fingerprint), 30),
     "book-file": Target(make_book, check_book, 60),
     "proof": Target(make_proof, check_proof, 30),
     "network-file": Target(make_network, check_network, 8),
