@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 from data import read, read_by_rules
 
-from c4mcts import Board
 from c4mcts._backend import load
 
 MOST_POSITIONS = 25_000
@@ -76,34 +75,3 @@ def test_positions_by_ply(rules):
 @pytest.mark.parametrize("rules", [rules for rules in COUNTS if COUNTS[rules] <= MOST_POSITIONS], ids=str)
 def test_positions_of_whole_games(rules):
     assert sum(len(positions) for positions, _ in levels(rules)) == COUNTS[rules]
-
-
-def reachable(board, seen):
-    """Add the board and all positions after it to the set, by push and pop."""
-    seen.add(board.copy())
-    for column in board.legal_columns:
-        board.push(column)
-        if board not in seen:
-            reachable(board, seen)
-        board.pop()
-    return seen
-
-
-@pytest.mark.parametrize("rules", [rules for rules in COUNTS if COUNTS[rules] <= 1000], ids=str)
-def test_boards_of_whole_games(rules):
-    """The same with class Board: its undo, equality, hash and mirror image."""
-    boards = reachable(Board(rules), set())
-    assert len(boards) == COUNTS[rules]
-    assert {board.mirror() for board in boards} == boards
-
-
-@pytest.mark.parametrize("rules", [rules for rules in BY_PLY if rules.cells <= 8], ids=str)
-def test_outcomes_of_whole_games(rules):
-    boards = reachable(Board(rules), set())
-    for row in BY_PLY[rules]:
-        outcomes = [board.outcome() for board in boards if board.ply == row["ply"]]
-        winners = [outcome.winner for outcome in outcomes if outcome is not None]
-        assert len(outcomes) == row["distinct_positions"]
-        assert winners.count((row["ply"] + 1) % 2) == row["positions_won"]
-        assert winners.count(None) == row["positions_drawn_full"]
-        assert len(winners) == row["positions_won"] + row["positions_drawn_full"]
