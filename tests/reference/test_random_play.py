@@ -1,6 +1,5 @@
 """Random play, compared with simulations by another program and with exact expectations."""
 
-from fractions import Fraction
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -57,38 +56,3 @@ def test_exact(backend, rules):
     lengths = [run.mean_plies for run in runs]
     error = stdev(lengths) / sqrt(batches) + 1e-9  # the table has 9 decimals
     assert abs(fmean(lengths) - expected["mean_plies"]) <= STANDARD_ERRORS * error
-
-
-def outlook(board, known):
-    """Exact (first wins, second wins, draw, plies still to come) of random play."""
-    if board not in known:
-        if board.is_over():
-            winner = board.outcome().winner
-            return Fraction(winner == 0), Fraction(winner == 1), Fraction(winner is None), Fraction(0)
-        after = []
-        for column in board.legal_columns:
-            board.push(column)
-            after.append(outlook(board, known))
-            board.pop()
-        *results, plies = (sum(values) / len(after) for values in zip(*after, strict=True))
-        known[board.copy()] = (*results, plies + 1)
-    return known[board]
-
-
-LATE = {
-    "standard board": "o4ox/ox3xo/ox2oxx/xo1oxox/xxoooxx/oxoxxoo x 7x6x4",
-    "standard board, second player to move": "4oo1/1x1xox1/oo1xoo1/xo1oxxo/xoxxoxx/xxxooxo o 7x6x4",
-    "small board": "7x/1xxoxoox/oooxxooo/xxoxooxx/oxoxxxox/ooxooxxx/xoxooxoo x 8x7x4",
-    "large board": "7x1/xox1ooxx1/oooxxxooo/oxoxoxoxo/oxooxxoxx/xxxoxoxoo/ooxxoxxxo/oxoxoxoxo/xxoxooxox o 9x9x4",
-}
-
-
-@pytest.mark.parametrize("fen", LATE.values(), ids=LATE)
-def test_exact_from_late_positions(backend, fen):
-    board, games = Board.from_fen(fen), 100_000 if backend == "native" else 4000
-    *results, plies = map(float, outlook(board, {}))
-    stats = rollouts(board, games, seed=4, backend=backend)
-    for share, p in zip(shares(stats).values(), results, strict=True):
-        assert abs(share - p) <= STANDARD_ERRORS * binomial_error(p, games)
-    widest = (board.rules.cells - board.ply) / 2  # no standard deviation is larger than half the range
-    assert abs(stats.mean_plies - plies) <= STANDARD_ERRORS * widest / sqrt(games)
