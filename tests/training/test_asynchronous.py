@@ -72,21 +72,15 @@ def test_what_a_kill_leaves_behind_is_used_or_replaced(tmp_path, monkeypatch, na
         pass
 
     path = tmp_path / "run"
-    write, save = asynchronous.training.files.write, asynchronous.SelfPlay.save
+    write = asynchronous.training.files.write
 
     def cut_write(target, data):
         if name in target.parts[-2:-1] and target.stem == "0002":
             raise Cut
         write(target, data)
 
-    def cut_save(data, target):
-        if name == "games" and target.name == "0002":
-            raise Cut
-        save(data, target)
-
     with monkeypatch.context() as patch:
         patch.setattr(asynchronous.training.files, "write", cut_write)
-        patch.setattr(asynchronous.SelfPlay, "save", cut_save)
         with pytest.raises(Cut):
             asynchronous.train(Folder(path, SHORT), Late(1), 1, silent)
     folder = Folder(path, None)
