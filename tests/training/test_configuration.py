@@ -71,16 +71,25 @@ def test_a_folder_keeps_its_configuration(tmp_path):
         Folder(tmp_path / "mine", tiny)
 
 
+SWEEP = ["sweep", "run", "--preset", "tiny"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "a new training run needs --preset, one of tiny, small, resnet, full, gpu"),
-        (["--preset", "tiny", "--set", "games"], "a change must be NAME=VALUE, not 'games'"),
+        (["train", "run"], "a new training run needs --preset, one of tiny, small, resnet, full, gpu"),
+        (["train", "run", "--preset", "tiny", "--set", "games"], "a change must be NAME=VALUE, not 'games'"),
+        ([*SWEEP, "--variant", "seed=2"], "a sweep needs at least two --variant, all of them different"),
+        ([*SWEEP, "--variant", "", "--variant", " "], "a sweep needs at least two --variant, all"),
+        ([*SWEEP, "--variant", "", "--variant", "size=3"], "there is no field 'size'"),
+        (["tournament", "one"], "one holds no training run"),
     ],
     ids=str,
 )
-def test_errors_on_the_command_line_are_one_line(tmp_path, capsys, arguments, words):
-    assert main(["train", str(tmp_path / "run"), *arguments]) == 1
+def test_errors_on_the_command_line_are_one_line(tmp_path, monkeypatch, capsys, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 1
     error = capsys.readouterr().err
-    assert error == f"alphazero: {words}\n"
-    assert not (tmp_path / "run").exists()
+    assert error.startswith(f"alphazero: {words}")
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

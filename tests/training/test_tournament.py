@@ -1,6 +1,5 @@
 """Sweeps and tournaments of examples/alphazero."""
 
-import pytest
 from alphazero import training
 from alphazero.__main__ import main
 from alphazero.configuration import PRESETS
@@ -8,7 +7,6 @@ from alphazero.folder import Folder
 from stores import results_in
 
 SETTINGS = ["--preset", "tiny", "--set", "games=4", "--set", "evaluate=false", "--set", "generations=1"]
-SWEEP = ["sweep", "run", *SETTINGS]
 
 
 def test_a_sweep_trains_all_variants_and_lets_them_play(tmp_path, capsys):
@@ -45,21 +43,3 @@ def test_a_budget_in_seconds_ends_a_training_run(tmp_path):
     last = folder.last_network()
     training.train(folder, lambda _: None, seconds=0.2)
     assert folder.last_network() == last
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ([*SWEEP, "--variant", "seed=2"], "a sweep needs at least two --variant, all of them different"),
-        ([*SWEEP, "--variant", "", "--variant", " "], "a sweep needs at least two --variant, all"),
-        ([*SWEEP, "--variant", "", "--variant", "size=3"], "there is no field 'size'"),
-        (["tournament", "one"], "one holds no training run"),
-    ],
-    ids=str,
-)
-def test_errors_are_one_line(tmp_path, monkeypatch, capsys, arguments, words):
-    monkeypatch.chdir(tmp_path)
-    assert main(arguments) == 1
-    error = capsys.readouterr().err
-    assert error.startswith(f"alphazero: {words}")
-    assert error.count("\n") == 1
