@@ -9,7 +9,7 @@ from alphazero.labels import labelled
 from alphazero.networks import learner_of
 from alphazero.replay import FINAL_RATE, Batch, batch_of, batches
 from alphazero.threats import with_threats
-from slopes import slope_of
+from slopes import require_slopes
 
 from c4mcts import Rules, SearchParams, solve
 from c4mcts.selfplay import PlayParams, exact_positions, generate, label
@@ -144,25 +144,26 @@ def test_gradients_are_those_of_the_losses(inputs):
     policy = draw.dirichlet(np.ones(7), 6)
     batch = Batch(draw.integers(0, 2, (6, 2, 6, 7)), policy, draw.uniform(-1, 1, 6), draw.uniform(0.1, 2, 6))
     slopes, _ = gradients(weights, batch)
-    for name, array in weights.items():
-        place = tuple(int(draw.integers(n)) for n in array.shape)
-        found = slope_of(lambda moved: sum(gradients(moved, batch)[1]), weights, name, place)
-        assert found == pytest.approx(slopes[name][place], rel=1e-4, abs=1e-8), name
+    require_slopes(slopes, lambda moved: sum(gradients(moved, batch)[1]), weights)
 
 
-def test_it_learns_and_its_state_is_all(games):
-    data = games
-    learner = Dense(TINY)
+@pytest.mark.parametrize("network", ["dense", "lines"])
+def test_it_learns_and_its_state_is_all(games, network):
+    if network == "lines":
+        pytest.importorskip("scipy")
+    configuration = TINY.changed(network=network)
+    learner = learner_of(configuration)
     before = learner.evaluator()
 
     def steps(seed):
         draw = np.random.default_rng(seed)
-        return batches(data, data.mixed_value(0.5), size=16, epochs=10, draw=draw)
+        return batches(games, games.mixed_value(0.5), size=16, epochs=10, draw=draw)
 
     first, second = learner.learn(steps(1)), learner.learn(steps(2))
     assert sum(second) < sum(first)
-    assert before.fingerprint == Dense(TINY).evaluator().fingerprint, "an evaluator does not change"
-    other = Dense(TINY.changed(seed=5))
+    assert before.fingerprint == learner_of(configuration).evaluator().fingerprint, "an evaluator does not change"
+    assert before.fingerprint != learner.evaluator().fingerprint
+    other = learner_of(configuration.changed(seed=5))
     other.restore(learner.state())
     assert other.learn(steps(3)) == learner.learn(steps(3))
     assert other.evaluator().fingerprint == learner.evaluator().fingerprint
