@@ -158,6 +158,19 @@ def test_the_network_alone_replies_with_its_most_probable_column(page):
     assert page.hash == f"1{NetworkPlayer().choose(Board.from_pons('1')) + 1}"
 
 
+def test_where_the_network_can_not_play_a_level_does_and_the_page_says_why(page):
+    page.store(opponent="network", **SETTINGS)
+    page.open_setup("8x7x5-no-diagonals:")
+    assert not page.radio("The network alone").is_enabled
+    page.panel.paragraph().wait_for("On this board the network can’t play")
+    page.radio("Two engines").click()
+    page.combobox("Yellow: preset").wait_for()
+    assert "network" not in page.combobox("Yellow: preset").options
+    page.radio("Computer").click()
+    page.play(3)
+    page.wait_for_turn(2)
+
+
 def test_two_engines_say_what_they_think(page):
     page.open_setup()
     page.radio("Two engines").click()

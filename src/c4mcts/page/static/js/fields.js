@@ -5,6 +5,7 @@
  * @import { Connection } from "./connection.js"
  * @import { Properties } from "./dom.js"
  * @import { LiveSearch } from "./search.js"
+ * @import { ServerFacts } from "protocol"
  * @import { Settings } from "./settings.js"
  */
 
@@ -71,11 +72,11 @@ export function menu(options, chosen, onChange = () => {}, more = {}) {
  * @param {string} options.id
  * @param {string} [options.words]
  * @param {string} options.value at first
- * @param {boolean} [options.needsRollouts] offer only presets that search by rollouts
+ * @param {(facts: ServerFacts) => string[]} [options.offered] the presets to choose from
  * @param {(name: string) => void} [options.onChange] called when the user has chosen
  * @param {() => void} [options.onFacts] called when the presets are known
  */
-export function presetField(connection, { id, words = TEXTS.preset, value, needsRollouts, onChange, onFacts }) {
+export function presetField(connection, { id, words = TEXTS.preset, value, offered, onChange, onFacts }) {
   /** @type {string[] | null} */
   let withRollouts = null; // null: not known yet
   const about = h("p", { class: "soft small preset-about", id: `${id}-about` });
@@ -84,11 +85,11 @@ export function presetField(connection, { id, words = TEXTS.preset, value, needs
     onChange?.(select.value);
   } }, h("option", { value }, NAMES[value]));
   const show = () => setText(about, WORDS[select.value]);
-  connection.facts().then(({ presets, rolloutPresets }) => {
-    withRollouts = rolloutPresets;
-    const offered = needsRollouts ? rolloutPresets : presets;
-    const chosen = offered.includes(select.value) ? select.value : offered[0];
-    select.replaceChildren(...offered.map((name) =>
+  connection.facts().then((facts) => {
+    withRollouts = facts.rolloutPresets;
+    const names = offered?.(facts) ?? facts.presets;
+    const chosen = names.includes(select.value) ? select.value : names[0];
+    select.replaceChildren(...names.map((name) =>
       h("option", { value: name, selected: name === chosen }, NAMES[name])));
     show();
     onFacts?.();

@@ -31,6 +31,11 @@ export function isStandard({ width, height, connect, diagonals }) {
   return diagonals && width === STANDARD.width && height === STANDARD.height && connect === STANDARD.connect;
 }
 
+/** @param {Rules} rules of a board; whether the network of the package is for it, as in search/network.py */
+export function hasNetwork({ connect, diagonals }) {
+  return diagonals && connect === STANDARD.connect;
+}
+
 /** A game: rules, a start position, and the moves since then. Immutable; it keeps its earlier positions. */
 export class Game {
   /** @type {Outcome | null | undefined} */

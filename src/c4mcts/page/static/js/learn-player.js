@@ -254,7 +254,8 @@ export class StoryControls {
  */
 export function settingsForm(connection, wanted, onChange) {
   const exploration = explorationField("learn-exploration", (found) => onChange({ exploration: found }));
-  const preset = presetField(connection, { id: "learn-preset", value: wanted.preset, needsRollouts: true,
+  const preset = presetField(connection, { id: "learn-preset", value: wanted.preset,
+    offered: ({ rolloutPresets }) => rolloutPresets,
     onChange: (name) => {
       exploration.text = ""; // each preset has its own
       onChange({ preset: name, exploration: null });

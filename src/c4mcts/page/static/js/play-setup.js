@@ -2,7 +2,7 @@
  * Before a game: opponent, side, clock. The first click on the board begins it.
  *
  * @import { App } from "./app.js"
- * @import { Game } from "./game.js"
+ * @import { Game, Rules } from "./game.js"
  * @import { Seat } from "./match.js"
  * @import { ServerFacts } from "protocol"
  */
@@ -10,7 +10,7 @@
 import { button, h, setText } from "./dom.js";
 import { choice, menu, presetField } from "./fields.js";
 import { messageOf, playerName, whole } from "./format.js";
-import { isStandard } from "./game.js";
+import { hasNetwork, isStandard } from "./game.js";
 import { CLOCKS } from "./match.js";
 import { levelName, strengthText } from "./seats.js";
 import { fill, texts } from "./texts.js";
@@ -20,6 +20,7 @@ const TEXTS = texts.playSetup;
 /** @type {[value: string, text: string][]} */
 const OPPONENTS = [["level", TEXTS.aLevel], ["network", texts.seats.network], ["person", TEXTS.twoPeople],
   ["engines", TEXTS.twoEngines]];
+const NETWORK = OPPONENTS.findIndex(([value]) => value === "network");
 /** @type {[value: number, text: string][]} */
 const VISITS = [100, 1000, 10_000, 100_000].map((count) => [count, whole(count)]);
 
@@ -29,15 +30,25 @@ const VISITS = [100, 1000, 10_000, 100_000].map((count) => [count, whole(count)]
  * @param {number} side of the user against a level
  * @returns {Seat[]}
  */
-export function seatsOf({ store }, { presets }, side) {
+export function seatsOf({ store }, facts, side) {
+  const { rules } = store.state.game;
   const { opponent, level, firstPreset, secondPreset, firstVisits, secondVisits } = store.state.settings;
   if (opponent === "person") return [null, null];
   if (opponent === "engines") {
+    const presets = presetsFor(rules, facts);
     const known = (/** @type {string} */ preset) => (presets.includes(preset) ? preset : presets[0]);
     return [{ preset: known(firstPreset), visits: firstVisits }, { preset: known(secondPreset), visits: secondVisits }];
   }
-  const program = opponent === "network" ? { preset: "network", visits: 0 } : { number: level };
+  const program = opponent === "network" && hasNetwork(rules) ? { preset: "network", visits: 0 } : { number: level };
   return side === 0 ? [null, program] : [program, null];
+}
+
+/**
+ * @param {Rules} rules
+ * @param {ServerFacts} facts
+ */
+function presetsFor(rules, { presets }) {
+  return presets.filter((preset) => preset !== "network" || hasNetwork(rules));
 }
 
 /**
@@ -46,12 +57,16 @@ export function seatsOf({ store }, { presets }, side) {
  */
 export function showSetup(app, onStart) {
   const { store } = app;
-  const { settings, flipped } = store.state;
+  const { settings, flipped, game: { rules } } = store.state;
+  const canHaveNetwork = hasNetwork(rules);
   const nameOf = (/** @type {number} */ player) => playerName(player, flipped);
-  const opponent = choice("opponent", TEXTS.opponent, settings.opponent, OPPONENTS);
+  const wanted = settings.opponent === "network" && !canHaveNetwork ? "level" : settings.opponent;
+  const opponent = choice("opponent", TEXTS.opponent, wanted, OPPONENTS);
+  opponent.inputs[NETWORK].disabled = !canHaveNetwork;
   const level = levelField(app);
-  const strength = isStandard(store.state.game.rules) ? TEXTS.networkStrength : "";
-  const network = h("p", { class: "soft small" }, `${TEXTS.networkWords} ${strength}`);
+  const strength = isStandard(rules) ? TEXTS.networkStrength : "";
+  const network = h("p", { class: "soft small" },
+    canHaveNetwork ? `${TEXTS.networkWords} ${strength}` : TEXTS.noNetwork);
   const side = choice("side", TEXTS.youPlay, settings.side,
     [[0, fill(TEXTS.first, { name: nameOf(0) })], [1, fill(TEXTS.second, { name: nameOf(1) })]]);
   const engines = engineFields(app, [nameOf(0), nameOf(1)]);
@@ -66,8 +81,8 @@ export function showSetup(app, onStart) {
 
   function show() {
     level.element.hidden = opponent.value() !== "level";
-    network.hidden = opponent.value() !== "network";
-    side.element.hidden = level.element.hidden && network.hidden;
+    network.hidden = opponent.value() !== "network" && canHaveNetwork;
+    side.element.hidden = !["level", "network"].includes(opponent.value());
     engines.element.hidden = opponent.value() !== "engines";
     setText(words, beginning(opponent.value(), side.value(), canContinue));
   }
@@ -83,7 +98,7 @@ export function showSetup(app, onStart) {
       event.preventDefault();
       onStart(false);
     } },
-  h("h1", {}, TEXTS.title), words, opponent.element, level.element, network, side.element, engines.element,
+  h("h1", {}, TEXTS.title), words, opponent.element, network, level.element, side.element, engines.element,
   clock.element,
   h("div", { class: "row" }, start, here));
 }
@@ -140,10 +155,11 @@ function levelField({ store, connection }) {
  * @param {string[]} names of the colours
  */
 function engineFields({ store, connection }, names) {
+  const offered = (/** @type {ServerFacts} */ facts) => presetsFor(store.state.game.rules, facts);
   const { firstPreset, secondPreset, firstVisits, secondVisits } = store.state.settings;
   const presets = [firstPreset, secondPreset].map((value, player) =>
     presetField(connection,
-      { id: `engine-${player + 1}`, words: fill(TEXTS.preset, { name: names[player] }), value }));
+      { id: `engine-${player + 1}`, words: fill(TEXTS.preset, { name: names[player] }), value, offered }));
   const visits = [firstVisits, secondVisits].map((count) => menu(VISITS, count));
   const rows = presets.map((preset, player) => h("div", {}, h("div", { class: "fields" }, preset.element,
     h("label", {}, TEXTS.simulationsPerMove, visits[player].element)), preset.about));
