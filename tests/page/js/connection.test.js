@@ -40,7 +40,7 @@ test("an error of the server is thrown", async () => {
   await server.reply("play", { error: "level must be 1 to 10", field: "level" });
   await assert.rejects(played, (error) => {
     assert.ok(error instanceof RequestError);
-    assert.equal(error.message, "level must be 1 to 10");
+    assert.equal(error.message, "Level must be 1 to 10.");
     return true;
   });
 });

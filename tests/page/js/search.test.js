@@ -153,7 +153,7 @@ test("while the search is off a position is still solved, but after the end of a
 test("an error ends the search, and is forgotten by the next one", async () => {
   const { server, search } = await started();
   await server.reply("analyze", { error: "threads must be 1 to 2", field: "threads" });
-  assert.deepEqual([search.error, search.isRunning, search.reply], ["threads must be 1 to 2", false, null]);
+  assert.deepEqual([search.error, search.isRunning, search.reply], ["Threads must be 1 to 2.", false, null]);
   search.start();
   assert.equal(search.error, null);
 });

@@ -5,7 +5,7 @@
  * @import { Message, Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "protocol"
  */
 
-import { messageOf } from "./format.js";
+import { fullSentence, messageOf } from "./format.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.connection;
@@ -86,7 +86,7 @@ export class Latest {
   }
 }
 
-/** An error that the server replied with, or the loss of the connection. */
+/** An error that the server replied with, as a sentence, or the loss of the connection. */
 export class RequestError extends Error {}
 
 export class Connection {
@@ -213,7 +213,7 @@ export class Connection {
       return;
     }
     this.#asked.delete(reply.id);
-    if (reply.error !== undefined) asked.reject(new RequestError(reply.error));
+    if (reply.error !== undefined) asked.reject(new RequestError(fullSentence(reply.error)));
     else if (reply.noResults) asked.reject(new RequestError(TEXTS.noResult));
     else asked.resolve(reply);
   }

@@ -11,7 +11,7 @@
 import { pictureOf } from "./board-picture.js";
 import { mayReplace, openDialog, returned } from "./dialogs.js";
 import { button, download, h, showText } from "./dom.js";
-import { columns, fullSentence, messageOf, whole } from "./format.js";
+import { columns, messageOf, whole } from "./format.js";
 import { Game, isSameStart, isStandard } from "./game.js";
 import { LONGEST_FILE, readGame, splitMoves, withoutComments } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
@@ -38,7 +38,7 @@ const FIRST_RED = /^\s*first\s*[:=]\s*(?:(r|🔴)|y|🟡)\s*$/imu;
 export function positionReader(connection) {
   return async (fen) => {
     const found = await connection.request({ action: "describe", fen }).catch((error) => {
-      throw new NotationError(fullSentence(messageOf(error)));
+      throw new NotationError(messageOf(error));
     });
     const rows = [...found.board].reverse();
     const columns = rows[0].map((_, column) => rows.map((row) => row[column] - 1).filter((player) => player >= 0));
@@ -159,7 +159,7 @@ export async function readByServer(connection, position, rules) {
   const ask = (/** @type {Rules | undefined} */ known) =>
     connection.request({ action: "describe", position, ...(known && { rules: known }) });
   const found = await (isStandard(rules) ? ask(undefined) : ask(rules).catch(() => ask(undefined))).catch((error) => {
-    throw new NotationError(fullSentence(messageOf(error)));
+    throw new NotationError(messageOf(error));
   });
   checkedRules(found.rules);
   const isFromStart = found.moves.length === found.ply;
