@@ -7,7 +7,8 @@ from graphlib import TopologicalSorter
 from . import STATIC
 
 START = "main.js"  # of the page
-FIRST = ("start.js", "texts.js", "settings.js", "catalogue.js")  # which the page loads at the same time as the bundle
+# which the page loads at the same time as the bundle
+FIRST = ("start.js", "texts.js", "settings.js", "browser-storage.js", "catalogue.js")
 IMPORT = re.compile(r'^import (?:\* as )?([\w-]+|\{[^}]*\}) from "\./([\w-]+\.js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:(?:async )?function|class|const) (\w+|\[[^]]*))", re.MULTILINE)
 COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)

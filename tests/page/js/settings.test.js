@@ -6,11 +6,19 @@ import { DEFAULTS, concernSearches, loadSettings, saveSettings } from "../../../
 /** Keep one text, as the browser does. */
 function storage(/** @type {string | null} */ text = null) {
   const setItem = (/** @type {string} */ _, /** @type {string} */ value) => (text = value);
-  const found = { getItem: () => text, setItem };
-  Object.defineProperty(globalThis, "localStorage", { value: found, configurable: true });
+  provide(() => ({ getItem: () => text, setItem, removeItem: () => (text = null) }));
 }
 
-afterEach(() => Object.defineProperty(globalThis, "localStorage", { value: undefined, configurable: true }));
+/** @param {() => object} get gives the storages, or throws as a browser that has none */
+function provide(get) {
+  for (const name of ["sessionStorage", "localStorage"]) {
+    Object.defineProperty(globalThis, name, { get, configurable: true });
+  }
+}
+
+afterEach(() => provide(() => {
+  throw new Error("not allowed");
+}));
 
 test("what was saved is loaded", () => {
   storage();

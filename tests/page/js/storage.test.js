@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { store, stored } from "../../../src/c4mcts/page/static/js/browser-storage.js";
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
 import { readTree, writeTree } from "../../../src/c4mcts/page/static/js/game-text.js";
 import { clockOf, newMatch, played } from "../../../src/c4mcts/page/static/js/match.js";
-import { pack, store, stored, unpack } from "../../../src/c4mcts/page/static/js/storage.js";
+import { pack, unpack } from "../../../src/c4mcts/page/static/js/storage.js";
 
 /** @import { Kept } from "../../../src/c4mcts/page/static/js/storage.js" */
 
@@ -51,10 +52,7 @@ test("the results of the session come back", () => {
 });
 
 test("what another version of the page has stored is refused", () => {
-  const text = pack(state(), 0);
-  assert.equal(unpack(text, 0).ply, 3);
-  assert.throws(() => unpack(text.replace('"version":2', '"version":1'), 0));
-  assert.throws(() => unpack(text.slice(1), 0));
+  assert.throws(() => unpack({ ...pack(state(), 0), version: 1 }, 0));
 });
 
 /**
@@ -74,13 +72,13 @@ function storage(texts) {
 
 test("what can't be read is set aside, and the next storage is asked", () => {
   const [tab, all] = [{ a: "{", b: "" }, { a: "7" }];
-  assert.deepEqual(stored("a", JSON.parse, [storage(tab), storage(all)]), { found: 7, isUnread: true });
-  assert.deepEqual([tab, all], [{ "a.unread": "{", b: "" }, { a: "7" }]);
-  assert.deepEqual(stored("a", JSON.parse, [storage(tab)]), { found: null, isUnread: false });
+  assert.deepEqual(stored("a", undefined, [storage(tab), storage(all)]), { found: 7, isUnread: true });
+  assert.deepEqual([tab, all], [{ "a.unread": '"{"', b: "" }, { a: "7" }]);
+  assert.deepEqual(stored("a", undefined, [storage(tab)]), { found: null, isUnread: false });
 });
 
 test("a full storage does not keep a text from the others", () => {
   const [full, all] = [{ b: "", c: "" }, {}];
-  store("a", "7", [storage(full), storage(all)]);
+  store("a", 7, [storage(full), storage(all)]);
   assert.deepEqual([full, all], [{ b: "", c: "" }, { a: "7" }]);
 });

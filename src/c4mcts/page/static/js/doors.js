@@ -6,12 +6,12 @@
  */
 
 import { pictureOf } from "./board-picture.js";
+import { storages, store } from "./browser-storage.js";
 import { openDialog } from "./dialogs.js";
 import { h, s } from "./dom.js";
 import { Game, STANDARD } from "./game.js";
 import { languageField } from "./header.js";
 import { ghostsOf } from "./moves.js";
-import { storages, store } from "./storage.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.doors;
@@ -43,7 +43,7 @@ export function showDoors(app) {
       app.store.switchTo(name);
     } }, h("span", { "aria-hidden": "true" }, picture), h("strong", {}, texts.header[name]),
     h("span", { class: "soft small" }, words)))),
-  h("label", { onchange: () => store(AGAIN, "1", storages().slice(0, 1)) }, texts.header.language,
+  h("label", { onchange: () => store(AGAIN, true, storages().slice(0, 1)) }, texts.header.language,
     languageField(app.store)));
 }
 

@@ -47,7 +47,7 @@ export function mountExam(app, place) {
   /** @param {readonly string[]} found */
   function keep(found) {
     errors = found;
-    saveProgress({ ...loadProgress().progress, exam: errors });
+    saveProgress({ exam: errors });
     ask();
   }
 

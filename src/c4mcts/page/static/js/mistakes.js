@@ -197,8 +197,8 @@ class Mistakes {
 
   /** @param {boolean} isRight */
   tried(isRight) {
-    const { progress } = loadProgress();
-    saveProgress({ ...progress, mistakes: afterAnswer(progress.mistakes, this.#key, isRight, Date.now()) });
+    const { mistakes } = loadProgress().progress;
+    saveProgress({ mistakes: afterAnswer(mistakes, this.#key, isRight, Date.now()) });
   }
 
   numbers() {

@@ -7,11 +7,12 @@
  * @import { ReviewedMove } from "protocol"
  */
 
+import { store, stored } from "./browser-storage.js";
 import { STANDARD } from "./game.js";
 import { RESULTS, readGame, splitMoves } from "./game-text.js";
 import { positionReader } from "./positions.js";
 import { isTurn } from "./review-words.js";
-import { pastGames, storages, store, stored } from "./storage.js";
+import { pastGames } from "./storage.js";
 
 const NAME = "c4mcts.mistakes";
 
@@ -58,7 +59,7 @@ export async function ownGames(connection) {
  */
 export async function mistakesIn(connection, games, onProgress, isStale) {
   /** @type {Kept} */
-  const before = stored(NAME, JSON.parse, storages().slice(-1)).found ?? {};
+  const before = stored(NAME).found ?? {};
   /** @type {Kept} */
   const kept = {};
   const over = games.filter(({ points }) => points !== null);
@@ -69,8 +70,8 @@ export async function mistakesIn(connection, games, onProgress, isStale) {
     const { review } = await connection.request({ action: "review", ...game.query });
     if (isStale()) return [];
     kept[id] = { plies: game.moves.length, moves: review.moves.filter((move) => move.player === side && isTurn(move)) };
-    store(NAME, JSON.stringify({ ...before, ...kept }), storages().slice(-1));
+    store(NAME, { ...before, ...kept });
   }
-  store(NAME, JSON.stringify(kept), storages().slice(-1)); // without games that are no longer kept
+  store(NAME, kept); // without games that are no longer kept
   return over.flatMap((own) => kept[own.id].moves.map((move) => ({ own, move })));
 }

@@ -35,7 +35,7 @@ export function planBook({ connection, store }, plan) {
         short: shortReasonOf(plan), reason: (before) => reasonOf(plan, before, store.state.flipped, solve) }));
     },
     boxes: () => loadProgress().progress[name],
-    keep: (boxes) => saveProgress({ ...loadProgress().progress, [name]: boxes }),
+    keep: (boxes) => saveProgress({ [name]: boxes }),
   };
 }
 

@@ -7,7 +7,7 @@
  * @import { Puzzle, Theme } from "protocol"
  */
 
-import { storages, store, stored } from "./storage.js";
+import { store, stored } from "./browser-storage.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.puzzleProgress;
@@ -124,17 +124,14 @@ export function nextIndex(boxes, positions, now, random = Math.random) {
 
 /** @param {Progress} progress */
 export function pack(progress) {
-  return JSON.stringify({ version: VERSION, ...progress });
+  return { version: VERSION, ...progress };
 }
 
 /**
- * The progress in a text. Throws an error of any kind if it is not what `pack` makes.
- *
- * @param {string} text
+ * @param {ReturnType<typeof pack>} packed TypeError if it was packed by another version of the page
  * @returns {Progress}
  */
-export function unpack(text) {
-  const { version, ...progress } = JSON.parse(text);
+export function unpack({ version, ...progress }) {
   if (version !== VERSION) throw new TypeError("of another version of the page");
   return { ...BEGINNING, ...progress };
 }
@@ -145,13 +142,13 @@ export function unpack(text) {
  * @returns {{ progress: Progress, problem: string }}
  */
 export function loadProgress() {
-  const { found, isUnread } = stored(NAME, unpack, storages().slice(-1));
+  const { found, isUnread } = stored(NAME, unpack);
   return { progress: found ?? BEGINNING, problem: isUnread ? TEXTS.unreadable : "" };
 }
 
-/** @param {Progress} progress */
-export function saveProgress(progress) {
-  store(NAME, pack(progress), storages().slice(-1));
+/** @param {Partial<Progress>} fields that have changed */
+export function saveProgress(fields) {
+  store(NAME, pack({ ...loadProgress().progress, ...fields }));
 }
 
 /** @param {Game} position its columns, a character each */

@@ -8,6 +8,7 @@
  * @import { Boxes } from "./progress.js"
  */
 
+import { store, stored } from "./browser-storage.js";
 import { solverOf } from "./combination.js";
 import { columns } from "./format.js";
 import { STANDARD, isSameStart } from "./game.js";
@@ -16,7 +17,6 @@ import { ownGames } from "./own-games.js";
 import { readText, writeText } from "./notation.js";
 import { positionReader } from "./positions.js";
 import { keyOf } from "./progress.js";
-import { storages, store, stored } from "./storage.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.books;
@@ -33,12 +33,12 @@ const LONGEST = 12; // plies after the start that are taken from games
 
 /** @returns {Repertoire[]} */
 export function repertoires() {
-  return stored(NAME, JSON.parse, storages().slice(-1)).found ?? [];
+  return stored(NAME).found ?? [];
 }
 
 /** @param {readonly Repertoire[]} list */
 function keep(list) {
-  store(NAME, JSON.stringify(list), storages().slice(-1));
+  store(NAME, list);
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Settings of the searches, of games against a level, and of the page, which the browser stores. */
 
+import { store, stored } from "./browser-storage.js";
+
 const NAME = "c4mcts";
 
 const SETTINGS = {
@@ -36,12 +38,7 @@ export const DEFAULTS = Object.freeze(SETTINGS);
 
 /** @returns {Readonly<Settings>} */
 export function loadSettings() {
-  let kept = {};
-  try {
-    kept = JSON.parse(localStorage.getItem(NAME) ?? "{}") ?? {};
-  } catch {
-    // no storage, or not ours
-  }
+  const kept = stored(NAME).found ?? {};
   /** @type {Record<string, unknown>} */
   const types = DEFAULTS;
   const known = Object.entries(kept).filter(([name, value]) => typeof value === typeof types[name]);
@@ -60,9 +57,5 @@ export function concernSearches(settings, before) {
 
 /** @param {Settings} settings */
 export function saveSettings(settings) {
-  try {
-    localStorage.setItem(NAME, JSON.stringify(settings));
-  } catch {
-    // no storage: they last as long as the page
-  }
+  store(NAME, settings);
 }

@@ -5,6 +5,7 @@
  * @import { Content, State, Store } from "./store.js"
  */
 
+import { store, storages, stored } from "./browser-storage.js";
 import { Game } from "./game.js";
 import { readTree, splitMoves, writeGame, writeTree } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
@@ -26,6 +27,8 @@ const REST = { mode: "analyse", flipped: false, results: [], puzzle: 0 }; // wha
 const VERSION = 2;
 
 /**
+ * What is stored of a state.
+ *
  * @param {Kept} state
  * @param {number} now in milliseconds
  */
@@ -33,21 +36,19 @@ export function pack({ mode, tree, game, ply, flipped, match, results, puzzle },
   const { rules, start } = tree.start;
   const kept = match && { ...match, game: undefined, opinions: undefined, moves: match.game.moves,
     left: clocksOf(match, now) };
-  return JSON.stringify({ version: VERSION, mode, rules, start, tree: writeTree(tree),
-    opening: tree.openingOf(tree.game.moves), line: game.moves, ply, flipped,
-    match: kept, results, puzzle });
+  return { version: VERSION, mode, rules, start, tree: writeTree(tree), opening: tree.openingOf(tree.game.moves),
+    line: game.moves, ply, flipped, match: kept, results, puzzle };
 }
 
 /**
- * What a text keeps. Throws an error of any kind if it is not what `pack` makes.
+ * The state of what `pack` makes. Throws an error of any kind if it is something else.
  *
- * @param {string} text
+ * @param {any} packed `any`: from outside
  * @param {number} now in milliseconds, from when the clocks run
  * @returns {Kept}
  */
-export function unpack(text, now) {
-  const { version, mode, rules, start, tree: moves, opening, line, ply, flipped, match, results, puzzle } =
-    JSON.parse(text);
+export function unpack(packed, now) {
+  const { version, mode, rules, start, tree: moves, opening, line, ply, flipped, match, results, puzzle } = packed;
   if (version !== VERSION) throw new TypeError("of another version of the page");
   const origin = new Game(rules, [], start);
   const tree = readTree(moves, origin, opening);
@@ -72,7 +73,7 @@ export function keep(state) {
  * @returns {{ kept: Kept | null, problem: string }}
  */
 export function kept() {
-  const { found, isUnread } = stored(NAME, (text) => unpack(text, Date.now()), storages());
+  const { found, isUnread } = stored(NAME, (packed) => unpack(packed, Date.now()), storages());
   return { kept: found, problem: isUnread ? TEXTS.unreadable : "" };
 }
 
@@ -85,7 +86,7 @@ export function keepSteps(steps, tree) {
   const starts = [...new Set([tree, ...kept.flat().map((content) => content.tree)].map(({ start }) => start))];
   const packed = kept.map((list) => list.map((content) => ({ start: starts.indexOf(content.tree.start),
     isSwapped: content.flipped !== undefined, content: pack({ ...REST, ...content }, Date.now()) })));
-  store(STEPS, JSON.stringify(packed), storages().slice(0, 1));
+  store(STEPS, packed, storages().slice(0, 1));
 }
 
 /**
@@ -103,63 +104,8 @@ export function keptSteps(tree) {
     return { tree: new GameTree(starts[start], read.root, read.opening), game, ply, match,
       ...(isSwapped && { flipped }) };
   };
-  const { found } = stored(STEPS, (text) => JSON.parse(text).map((/** @type {any[]} */ list) => list.map(contentOf)),
-    storages().slice(0, 1));
-  return found ?? [[], []];
-}
-
-/**
- * Store a text under a name; returns whether each place keeps it. Where a storage is full, what it would keep lasts as
- * long as the page.
- *
- * @param {string} name
- * @param {string} text
- * @param {readonly Storage[]} places
- */
-export function store(name, text, places) {
-  let isKept = true;
-  for (const storage of places) {
-    try {
-      storage.setItem(name, text);
-    } catch {
-      isKept = false; // full
-    }
-  }
-  return isKept;
-}
-
-/**
- * What the first storage that has the name keeps under it; null if none does. What can't be read is set aside.
- *
- * @template Found
- * @param {string} name
- * @param {(text: string) => Found} read throws an error of any kind if it can't
- * @param {readonly Storage[]} places
- * @returns {{ found: Found | null, isUnread: boolean }}
- */
-export function stored(name, read, places) {
-  let isUnread = false;
-  for (const storage of places) {
-    const text = storage.getItem(name);
-    if (text === null) continue;
-    try {
-      return { found: read(text), isUnread };
-    } catch {
-      isUnread = true;
-      storage.removeItem(name);
-      store(`${name}.unread`, text, [storage]);
-    }
-  }
-  return { found: null, isUnread };
-}
-
-/** The browser's storages that are allowed: this tab's, and as the last the one of all tabs. */
-export function storages() {
-  try {
-    return [sessionStorage, localStorage];
-  } catch {
-    return [];
-  }
+  const read = (/** @type {any[][]} */ lists) => lists.map((list) => list.map(contentOf));
+  return stored(STEPS, read, storages().slice(0, 1)).found ?? [[], []];
 }
 
 export class PastGames {
@@ -200,7 +146,7 @@ export class PastGames {
     if (same && splitMoves(same.line)[0] === splitMoves(line)[0] && !state.match) return; // only looked at
     const others = games.filter((game) => game !== same && game.line !== line);
     const list = [{ id, line }, ...others].slice(0, KEPT_GAMES);
-    if (!store(GAMES, JSON.stringify(list), storages().slice(-1))) this.onFull();
+    if (!store(GAMES, list)) this.onFull();
   }
 }
 
@@ -211,5 +157,5 @@ export function dateOf(id) {
 
 /** @returns {PastGame[]} newest first */
 export function pastGames() {
-  return stored(GAMES, JSON.parse, storages().slice(-1)).found ?? [];
+  return stored(GAMES).found ?? [];
 }
