@@ -40,6 +40,8 @@ test("a game against a level is told to the one who played it", () => {
     titleOf(game, false, newMatch(game, isFirst ? [null, { number: 3 }] : [{ number: 3 }, null], 0, 0));
   assert.deepEqual([title(true), title(false), titleOf(game, false, null)], ["You beat level 3 (Improver) in 7 moves",
     "You lost to level 3 (Improver) in 7 moves", "Yellow won in 7 moves"]);
+  const resigned = { ...newMatch(game.after(2), [null, { preset: "network", visits: 0 }], 0, 0), resigned: 0 };
+  assert.equal(titleOf(game.after(2), false, resigned), "Red won in 2 moves");
 });
 
 test("from which move on the scores are exact", () => {

@@ -12,7 +12,7 @@ import { button, h, setStyle } from "./dom.js";
 import { colour, colourName, columns, playerName } from "./format.js";
 import { scoreHeight } from "./graph.js";
 import { onlyPerson, resultOf } from "./match.js";
-import { levelName } from "./seats.js";
+import { levelName, nameOf } from "./seats.js";
 import { counted, fill, texts } from "./texts.js";
 import { certain, pliesOf, proven } from "./verdict.js";
 
@@ -61,14 +61,14 @@ export function titleOf(game, flipped, match) {
   const count = counted(texts.counts.moves, game.moves.length);
   const you = match && onlyPerson(match);
   const level = match?.seats.find((seat) => seat && "number" in seat);
-  const winner = match && resultOf(match)?.winner;
-  if (you != null && level && "number" in level && winner != null) {
+  const result = match ? resultOf(match) : game.outcome;
+  if (!result) return fill(TEXTS.unfinished, { count });
+  if (result.winner === null) return fill(TEXTS.draw, { count });
+  if (you !== null && level && "number" in level) {
     const { number } = level;
-    return fill(winner === you ? TEXTS.youWon : TEXTS.youLost, { number, name: levelName(number), count });
+    return fill(result.winner === you ? TEXTS.youWon : TEXTS.youLost, { number, name: levelName(number), count });
   }
-  if (!game.outcome) return fill(TEXTS.unfinished, { count });
-  if (game.outcome.winner === null) return fill(TEXTS.draw, { count });
-  return fill(TEXTS.won, { name: playerName(game.outcome.winner, flipped), count });
+  return fill(TEXTS.won, { name: playerName(result.winner, flipped), count });
 }
 
 /**
@@ -81,9 +81,8 @@ export function accuracies({ players, moves }, flipped, match, onLearn) {
   const rows = players.map((player, number) => {
     const canLearn = moves.some((move) => isTurn(move) && move.player === number);
     const seat = match?.seats[number];
-    const isYou = match !== null && onlyPerson(match) === number;
-    const name = isYou ? texts.seats.you : seat && "number" in seat ? fill(TEXTS.level, seat)
-      : playerName(number, flipped);
+    const name = seat && "number" in seat ? fill(TEXTS.level, seat)
+      : match ? nameOf(match, number, flipped) : playerName(number, flipped);
     return row(player, name, number, flipped, canLearn ? () => onLearn(number) : null);
   });
   return h("ul", { class: "accuracies" }, ...rows);
