@@ -101,7 +101,7 @@ def test_games_with_variations_are_read_alike(page):
         }));"""
     )  # as JSON, since the driver can't pass on half of a surrogate pair
     rules = [asdict(each) for each in game_texts.RULES]
-    found = json.loads(page.open().run("game-text", body, cases, rules))
+    found = json.loads(page.open().run("tree-text", body, cases, rules))
     for (index, text), read in zip(cases, found, strict=True):
         expected = game_texts.read(index, text)
         if isinstance(read, int):

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
-import { readGame, readTree, splitMoves, writeGame, writeTree } from "../../../src/c4mcts/page/static/js/game-text.js";
-import { NotationError } from "../../../src/c4mcts/page/static/js/notation.js";
+import { readGame, writeGame } from "../../../src/c4mcts/page/static/js/game-text.js";
+import { NotationError, readTree, splitMoves, writeTree } from "../../../src/c4mcts/page/static/js/tree-text.js";
 import { LONG_GAME, countedLooks } from "./fakes.js";
 
 /** @import { Node } from "../../../src/c4mcts/page/static/js/game-tree.js" */

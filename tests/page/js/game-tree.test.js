@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
 import { GameTree, isPrefix } from "../../../src/c4mcts/page/static/js/game-tree.js";
-import { readTree, writeTree } from "../../../src/c4mcts/page/static/js/game-text.js";
+import { readTree, writeTree } from "../../../src/c4mcts/page/static/js/tree-text.js";
 
 const read = (/** @type {string} */ text) => readTree(text, new Game());
 

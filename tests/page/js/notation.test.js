@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
-import {
-  NotationError, readHash, readText, writeHash, writeText,
-} from "../../../src/c4mcts/page/static/js/notation.js";
+import { readHash, readText, writeHash, writeText } from "../../../src/c4mcts/page/static/js/notation.js";
 import { understood } from "../../../src/c4mcts/page/static/js/positions.js";
+import { NotationError } from "../../../src/c4mcts/page/static/js/tree-text.js";
 
 const START = { fen: "7/7/7/7/7/2xo3 x 7x6x4", columns: [[], [], [0], [1], [], [], []], turn: 0 };
 const readFen = async (/** @type {string} */ fen) => ({ rules: STANDARD, start: { ...START, fen } });
@@ -63,15 +62,16 @@ test("a FEN is read by the server", async () => {
 for (const [text, message] of [
   ["44a4", "Character 3, “a” is not a column: without commas, moves are digits from 1."],
   ["40", "Character 2, “0” is not a column: without commas, moves are digits from 1."],
-  ["48", "Move 2 (character 2): There is no column 8: the board has columns 1 to 7."],
-  ["4 4 4 4 4 4 4", "Move 7 (character 13): Column 4 is full."],
+  ["48", "Character 2, move 2: There is no column 8: the board has columns 1 to 7."],
+  ["4 4 4 4 4 4 4", "Character 13, move 7: Column 4 is full."],
   ["4453 11", "Digits in groups can be moves, or moves and a score: write moves without blanks."],
   ["4\uFEFF5", "Character 2, “\uFEFF” is not a column: without commas, moves are digits from 1."],
   ["http://x/#44#5", "Character 3, “#” is not a column: without commas, moves are digits from 1."],
-  ["12121211", "Move 8 (character 8): The game is over."],
-  ["3,a", "Entry 2, “a” is not a column: with commas, moves are numbers from 0."],
-  ["3,7", "Move 2 (entry 2): There is no column 7: the board has columns 0 to 6."],
-  ["3,3,3,3,3,3,3", "Move 7 (entry 7): Column 3 is full."],
+  ["44(3)5", "Character 3, “(” is not a column: without commas, moves are digits from 1."],
+  ["12121211", "Character 8, move 8: The game is over."],
+  ["3,a", "Character 3, “a” is not a column: with commas, moves are numbers from 0."],
+  ["3,7", "Character 3, move 2: There is no column 7: the board has columns 0 to 6."],
+  ["3,3,3,3,3,3,3", "Character 13, move 7: Column 3 is full."],
   ["20x14x5:12", "With more than 9 columns, write moves as a list with commas, columns from 0: 3,11,2."],
   ["21x14x5:1", "The width must be 1 to 20 on this page, not 21."],
   ["7x6x1:1", "The connect must be 2 to 20 on this page, not 1."],

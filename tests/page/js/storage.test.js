@@ -3,9 +3,9 @@ import { test } from "node:test";
 
 import { store, stored } from "../../../src/c4mcts/page/static/js/browser-storage.js";
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
-import { readTree, writeTree } from "../../../src/c4mcts/page/static/js/game-text.js";
 import { clockOf, newMatch, played } from "../../../src/c4mcts/page/static/js/match.js";
 import { pack, unpack } from "../../../src/c4mcts/page/static/js/storage.js";
+import { readTree, writeTree } from "../../../src/c4mcts/page/static/js/tree-text.js";
 
 /** @import { Kept } from "../../../src/c4mcts/page/static/js/storage.js" */
 

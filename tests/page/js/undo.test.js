@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
-import { writeTree } from "../../../src/c4mcts/page/static/js/game-text.js";
+import { writeTree } from "../../../src/c4mcts/page/static/js/tree-text.js";
 import { newMatch, played, takenBack } from "../../../src/c4mcts/page/static/js/match.js";
 import { DEFAULTS } from "../../../src/c4mcts/page/static/js/settings.js";
 import { Store } from "../../../src/c4mcts/page/static/js/store.js";

@@ -16,6 +16,7 @@
 import { whole } from "./format.js";
 import { Game, STANDARD, isStandard } from "./game.js";
 import { fill, texts } from "./texts.js";
+import { NotationError, isBlank, readTree, strip } from "./tree-text.js";
 
 const TEXTS = texts.notation;
 
@@ -42,27 +43,6 @@ const RULES = /^(\d{1,9})x(\d{1,9})(?:x(\d{1,9}))?([ -]+no-diagonals)?$/; // wit
 const LINK = /^(?:\w+:\/\/[!-"$-~]*|[!-"$->@-~]*(?:\/|\.html)(?:\?[!-"$-~]*)?)?#([!-~]*)$/; // in ASCII
 const SPACED = /^\s*\d(?: \d){2,}\s*$/; // moves with blanks; two groups of digits are moves and a score
 const FEN = /\/|^[\dxo]+[ \t_]+[xo][ \t_]/; // of one row without "/"
-const MORE_BLANKS = "\x1C\x1D\x1E\x1F\x85";
-
-/** A text that can't be read; its message is for the user. */
-export class NotationError extends Error {}
-
-/**
- * Whether Python takes a character for a blank, which is not quite the same in JavaScript.
- *
- * @param {string} letter
- */
-export function isBlank(letter) {
-  return MORE_BLANKS.includes(letter) || (/\s/.test(letter) && letter !== "\uFEFF");
-}
-
-/** @param {string} text that is returned without the blanks at its ends */
-export function strip(text) {
-  let [from, to] = [0, text.length];
-  while (from < to && isBlank(text[from])) from++;
-  while (from < to && isBlank(text[to - 1])) to--;
-  return text.slice(from, to);
-}
 
 /**
  * The game of a text that the user has given. NotationError; the errors of readFen.
@@ -189,54 +169,12 @@ export function checkedRules(rules) {
 
 /**
  * @param {string} text
- * @param {Game} game
+ * @param {Game} start
  */
-function readMoves(text, game) {
-  return text.includes(",") ? readList(text, game) : readDigits(text, game);
-}
-
-/**
- * @param {string} text
- * @param {Game} game
- */
-function readDigits(text, game) {
-  if (game.rules.width > 9 && strip(text)) throw new NotationError(TEXTS.wideBoard);
-  let found = game;
-  for (const [index, letter] of [...text].entries()) {
-    if (isBlank(letter)) continue;
-    if (!/[1-9]/.test(letter)) throw new NotationError(fill(TEXTS.noDigit, { index: index + 1, letter }));
-    found = played(found, Number(letter) - 1, 1, fill(TEXTS.character, { index: index + 1 }));
-  }
-  if ([...strip(text)].some(isBlank) && !SPACED.test(text)) throw new NotationError(TEXTS.groups);
-  return found;
-}
-
-/**
- * @param {string} text
- * @param {Game} game
- */
-function readList(text, game) {
-  const entries = text.split(",").map(strip);
-  if (!entries.at(-1)) entries.pop();
-  let found = game;
-  for (const [index, entry] of entries.entries()) {
-    if (!/^[0-9]{1,9}$/.test(entry)) {
-      const shown = entry.slice(0, 40);
-      throw new NotationError(fill(TEXTS.noNumber, { index: index + 1, shown }));
-    }
-    found = played(found, Number(entry), 0, fill(TEXTS.entry, { index: index + 1 }));
-  }
-  return found;
-}
-
-/**
- * @param {Game} game
- * @param {number} column
- * @param {number} first the number that the leftmost column has in the text
- * @param {string} place of the move in the text
- */
-function played(game, column, first, place) {
-  const refusal = game.refusal(column, first);
-  if (refusal) throw new NotationError(fill(TEXTS.illegal, { number: game.moves.length + 1, place, refusal }));
-  return game.play(column);
+function readMoves(text, start) {
+  const isList = text.includes(",");
+  if (start.rules.width > 9 && !isList && strip(text)) throw new NotationError(TEXTS.wideBoard);
+  const { game } = readTree(text, start, 0, true);
+  if (!isList && [...strip(text)].some(isBlank) && !SPACED.test(text)) throw new NotationError(TEXTS.groups);
+  return game;
 }

@@ -9,10 +9,11 @@
 
 import { store, stored } from "./browser-storage.js";
 import { STANDARD } from "./game.js";
-import { RESULTS, readGame, splitMoves } from "./game-text.js";
+import { RESULTS, readGame } from "./game-text.js";
 import { positionReader } from "./positions.js";
 import { isTurn } from "./review-words.js";
 import { pastGames } from "./storage.js";
+import { splitMoves } from "./tree-text.js";
 
 const NAME = "c4mcts.mistakes";
 

@@ -13,12 +13,13 @@ import { mayReplace, openDialog, returned } from "./dialogs.js";
 import { button, download, h, showText } from "./dom.js";
 import { columns, messageOf, whole } from "./format.js";
 import { Game, isSameStart, isStandard } from "./game.js";
-import { LONGEST_FILE, readGame, splitMoves, withoutComments } from "./game-text.js";
+import { LONGEST_FILE, readGame } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
 import { isRunning } from "./match.js";
-import { NotationError, checkedRules, strip } from "./notation.js";
+import { checkedRules } from "./notation.js";
 import { dateOf } from "./storage.js";
 import { counted, fill, texts } from "./texts.js";
+import { NotationError, splitMoves, strip, withoutComments } from "./tree-text.js";
 
 const TEXTS = texts.positions;
 const MOST_SHOWN = 12; // moves in the sentence that says how a text was read

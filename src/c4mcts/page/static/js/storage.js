@@ -7,10 +7,11 @@
 
 import { store, storages, stored } from "./browser-storage.js";
 import { Game } from "./game.js";
-import { readTree, splitMoves, writeGame, writeTree } from "./game-text.js";
+import { writeGame } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
 import { clocksOf } from "./match.js";
 import { texts } from "./texts.js";
+import { readTree, splitMoves, writeTree } from "./tree-text.js";
 
 const TEXTS = texts.storage;
 
