@@ -44,3 +44,4 @@ def test_polling_says_when_time_is_up(clock):
     assert not timer.poll(None)
     clock[0] += 2
     assert timer.poll(lambda: pytest.fail("it is not due"))
+    assert Timer(None, interval=0.0).poll(lambda: 1), "the report has ended the work"

@@ -37,11 +37,12 @@ class Timer:
         return time.monotonic() >= self._deadline
 
     def poll(self, report: Callable[[], object] | None) -> bool:
-        """Call `report` if a report is due; returns whether time is up.
+        """Call `report` if a report is due; returns whether time is up, or the report has returned true.
 
         The next report is due one interval after the end of this one, so that slow reports leave time for the work.
         """
+        is_ended = False
         if report is not None and time.monotonic() >= self._next_report:
-            report()
+            is_ended = bool(report())
             self._next_report = time.monotonic() + self._interval
-        return self.is_over()
+        return is_ended or self.is_over()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -36,23 +37,17 @@ class Sweep:
     def __init__(self, case: WorstCase, player: BatchPlayer) -> None:
         self._case, self._player = case, player
 
-    def run(
-        self, positions: float, seconds: float | None, on_progress: Callable[[WorstCase], object] | None
-    ) -> WorstCase:
+    def run(self, positions: float, seconds: float | None, on_progress: Callable[[WorstCase], object]) -> WorstCase:
         """Go on to the first ply at which the opponent can have won, to the end of all games, or to a limit."""
-        timer, is_stopped, case = Timer(seconds), False, self._case
+        timer, case = Timer(seconds), self._case
         here, wins = Positions.of(case.rules, [0], [0]), True
         if case.turn:
             here = all_after(here)
 
-        def report() -> None:
-            nonlocal is_stopped
-            is_stopped = on_progress is not None and bool(on_progress(case))
-
         while 0 < len(here) <= LARGEST:
             parts = []
             for start in range(0, len(here), CHUNK):
-                if is_stopped or case.positions >= positions or timer.poll(report):
+                if case.positions >= positions or timer.poll(partial(on_progress, case)):
                     return case
                 part = here[start : start + CHUNK]
                 parts.append(self._answers(part))
