@@ -9,7 +9,7 @@ from ..board.arguments import unfinished
 from ..board.board import Board
 from ..rules import Rules
 from ..search.network import PolicyValueNetwork
-from ..solver.bitboards import Bitboards, Positions, has_line
+from ..solver.bitboards import Bitboards, Positions
 
 FORMS = "network:policy, network:lookahead, and with another network network:policy,file=my.npz"
 
@@ -36,11 +36,8 @@ class NetworkPlayer:
         priors, _ = self.network.evaluate_many(own.tolist(), mask.tolist(), rules)
         chosen: npt.NDArray[np.intp] = priors.argmax(axis=1)
         for discs in (own ^ mask, own) if self.lookahead else ():
-            completes = np.zeros(priors.shape, bool)
-            for column in range(rules.width):
-                after = Positions(rules, discs, mask).after(column)
-                completes[after.parents, column] = has_line(after.positions.own ^ after.positions.mask, rules)
-            chosen = np.where(completes.any(axis=1), np.where(completes, priors, -1).argmax(axis=1), chosen)
+            wins = Positions(rules, discs, mask).wins()
+            chosen = np.where(wins.any(axis=1), np.where(wins, priors, -1).argmax(axis=1), chosen)
         return chosen
 
     def __repr__(self) -> str:

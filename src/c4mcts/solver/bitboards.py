@@ -65,13 +65,17 @@ class Positions:
         full: Flags = self.plies == self.rules.cells
         return self.are_won() | full
 
-    def can_win(self) -> Flags:
-        """Where the next disc completes a line."""
-        can = np.zeros(len(self), bool)
+    def wins(self) -> Flags:
+        """Which columns complete a line of the player to move, (n, width)."""
+        wins = np.zeros((len(self), self.rules.width), bool)
         for column in range(self.rules.width):
             after = self.after(column)
-            can[after.parents] |= has_line(after.positions.own ^ after.positions.mask, self.rules)
-        return can
+            wins[after.parents, column] = has_line(after.positions.own ^ after.positions.mask, self.rules)
+        return wins
+
+    def can_win(self) -> Flags:
+        """Where the next disc completes a line."""
+        return np.asarray(self.wins().any(axis=1))
 
     def after(self, column: int) -> "After":
         """The positions after a disc in this column, where it is open. For unfinished positions."""
