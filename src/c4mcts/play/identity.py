@@ -82,9 +82,10 @@ def _code_parts(value: Any) -> tuple[str, Iterable[object]] | None:
         numbers = value.co_argcount, value.co_posonlyargcount, value.co_kwonlyargcount, value.co_flags
         return repr(numbers), (value.co_code, value.co_names, value.co_freevars, value.co_consts)
     if isinstance(value, FunctionType):
-        names = sorted(set(_global_names(value.__code__)) & value.__globals__.keys())
+        looked_up = [each for code in _codes(value.__code__) for each in dis.get_instructions(code)]
+        names = {each.argval for each in looked_up if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
         cells = [cell.cell_contents for cell in value.__closure__ or ()]
-        used = {name: value.__globals__[name] for name in names}
+        used = {name: value.__globals__[name] for name in sorted(names & value.__globals__.keys())}
         return "", (value.__code__, value.__defaults__, value.__kwdefaults__, cells, used)
     if isinstance(value, type):
         members = {n: each for n, each in vars(value).items() if n[:2] != "__" or isinstance(each, FunctionType)}
@@ -107,12 +108,12 @@ def _state_parts(value: Any) -> tuple[str, Iterable[object]]:
     return "", [list(part) if isinstance(part, Iterator) else part for part in reduced]
 
 
-def _global_names(code: CodeType) -> Iterator[str]:
-    """The names that code looks up in its module, also in functions inside it."""
-    yield from (each.argval for each in dis.get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Code, and the code of the functions inside it."""
+    yield code
     for part in code.co_consts:
         if isinstance(part, CodeType):
-            yield from _global_names(part)
+            yield from _codes(part)
 
 
 def is_installed(module: str | None) -> bool:
@@ -137,18 +138,11 @@ def file_digest(path: str) -> str:
             finder.modules.clear()
         for module in finder.modules.values():
             files |= {module.__file__} - {None}
-            texts = [] if module.__code__ is None else _texts(module.__code__)
+            codes = [] if module.__code__ is None else _codes(module.__code__)
+            texts = [part for code in codes for part in code.co_consts if isinstance(part, str)]
             files |= {each for text in texts if os.path.isfile(each := os.path.join(folder, text))}
     digest = sha256()
     for file in sorted(files):
         with open(file, "rb") as data:
             digest.update(f"{os.path.relpath(file, folder)} {os.path.getsize(file)} ".encode() + data.read())
     return digest.hexdigest()
-
-
-def _texts(code: CodeType) -> Iterator[str]:
-    for part in code.co_consts:
-        if isinstance(part, CodeType):
-            yield from _texts(part)
-        elif isinstance(part, str):
-            yield part
