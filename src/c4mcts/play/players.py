@@ -163,7 +163,8 @@ class EnginePlayer:
         clock = None
         if self._clock is not None and self.remaining is not None:
             clock = max(self.remaining, SHORTEST), self._clock.increment
-        latest = self._engine.search(board, clock=clock, **self._limits, columns=False, on_progress=self._report)
+        how: dict[str, Any] = {"columns": False, "on_progress": lambda _: self._on_progress()}
+        latest = self._engine.search(board, clock=clock, **self._limits, **how)
         # of one game only, also if it was not begun
         self.results = [*(result for result in self.results if result.board.ply < board.ply), latest]
         if self._ponder:
@@ -177,9 +178,6 @@ class EnginePlayer:
     def end(self) -> None:
         """End the pondering; play_game and play_match call this after each game."""
         self._engine.stop()
-
-    def _report(self, _: SearchResult) -> None:
-        self._on_progress()
 
     def __repr__(self) -> str:
         clock = {} if self._clock is None else {"clock": (self._clock.remaining, self._clock.increment)}
@@ -226,12 +224,9 @@ class PerfectPlayer:
                 text = f"a perfect move can take hours on {board.rules} with {empty} empty cells"
                 warnings.warn(f"{text}; EnginePlayer has limits", RuntimeWarning, stacklevel=2)
         order = self._generator.permutation(board.legal_columns).tolist()
-        column = self._solver.best_column(board, order, on_progress=self._report)
+        column = self._solver.best_column(board, order, on_progress=lambda _: self._on_progress())
         assert column is not None  # reports don't end it
         return column
-
-    def _report(self, _: int) -> None:
-        self._on_progress()
 
     def __repr__(self) -> str:
         return "PerfectPlayer()"
