@@ -1,6 +1,7 @@
 """Games and matches from a Board or another Game: who plays which side, what players are told, what is refused."""
 
 import pytest
+from refusals import refused
 
 from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules, SearchParams
 from c4mcts.games import TicTacToe
@@ -87,20 +88,14 @@ def test_matches_report_and_can_be_had_again():
     assert isinstance(again, MatchResult)
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
-        (lambda: play_game(first_cell, first_cell, start="4x"), NotationError, "start: character 2, 'x', is not"),
-        (
-            lambda: play_game(choose_9, first_cell, start=TicTacToe()),
-            IllegalMoveError,
-            "<function choose_9 .* chose 9: cell 9",
-        ),
-        (lambda: play_game(lambda game: 2.0, first_cell), IllegalMoveError, "chose 2.0: column must be an integer"),
-        (lambda: GameSearchPlayer(), ValueError, "limit"),
-        (lambda: GameSearchPlayer(selection=3, simulations=5), TypeError, "selection must be callable, not 3"),
-    ],
+test_bad_input_is_named = refused(
+    (lambda: play_game(first_cell, first_cell, start="4x"), NotationError, "start: character 2, 'x', is not"),
+    (
+        lambda: play_game(choose_9, first_cell, start=TicTacToe()),
+        IllegalMoveError,
+        "<function choose_9 .* chose 9: cell 9",
+    ),
+    (lambda: play_game(lambda game: 2.0, first_cell), IllegalMoveError, "chose 2.0: column must be an integer"),
+    (lambda: GameSearchPlayer(), ValueError, "limit"),
+    (lambda: GameSearchPlayer(selection=3, simulations=5), TypeError, "selection must be callable, not 3"),
 )
-def test_bad_input_is_named(call, error, words):
-    with pytest.raises(error, match=words):
-        call()

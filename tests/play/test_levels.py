@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from oracles.board import Game
 from random_boards import random_board
+from refusals import refused
 
 from c4mcts import Board, Rules, solve
 from c4mcts.play import LEVELS, Level, LevelPlayer, play_game
@@ -150,15 +151,9 @@ def test_levels_have_names():
     assert repr(LevelPlayer("Club player")) == "LevelPlayer(4, 'Club player')"
 
 
-@pytest.mark.parametrize(
-    ("level", "error", "words"),
-    [
-        (0, ValueError, "level must be 1 to 10, not 0"),
-        (99, ValueError, "level must be 1 to 10, not 99"),
-        ("", ValueError, "level must be 1 to 10 or one of Beginner, Casual"),
-        (2.5, TypeError, "level"),
-    ],
+test_other_levels_are_refused = refused(
+    (lambda: LevelPlayer(0), ValueError, "level must be 1 to 10, not 0"),
+    (lambda: LevelPlayer(99), ValueError, "level must be 1 to 10, not 99"),
+    (lambda: LevelPlayer(""), ValueError, "level must be 1 to 10 or one of Beginner, Casual"),
+    (lambda: LevelPlayer(2.5), TypeError, "level"),
 )
-def test_other_levels_are_refused(level, error, words):
-    with pytest.raises(error, match=words):
-        LevelPlayer(level)

@@ -1,6 +1,7 @@
 """Openings of matches, against the solver."""
 
 import pytest
+from refusals import refused
 
 from c4mcts import Board, Rules, solve
 from c4mcts.play import openings
@@ -54,21 +55,16 @@ def test_the_order_is_mixed_and_fixed():
     assert found != sorted(found)
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: openings(-1), "plies must be 0 to 41, not -1"),
-        (lambda: openings(2, Rules(20, 14), balanced=True), "balanced: .* is too large to be solved"),
-        (lambda: openings(0, Rules(4, 3, 2)), "there is no position with 0 discs with a score of at most 0"),
-        (
-            lambda: opening_list(["7/7/7/7/7/2xo3 x 7x6x4:4"], Rules()),
-            r"openings\[0\]: the board was set up with discs",
-        ),
-        (lambda: opening_list("44", Rules()), "openings must be a list of openings"),
-        (lambda: opening_list(["44", "8"], Rules()), r"openings\[1\]: "),
-        (lambda: opening_list(["1212121"], Rules()), r"openings\[0\] must be a game that is not over"),
-    ],
+test_bad_arguments = refused(
+    (lambda: openings(-1), ValueError, "plies must be 0 to 41, not -1"),
+    (lambda: openings(2, Rules(20, 14), balanced=True), ValueError, "balanced: .* is too large to be solved"),
+    (lambda: openings(0, Rules(4, 3, 2)), ValueError, "there is no position with 0 discs with a score of at most 0"),
+    (
+        lambda: opening_list(["7/7/7/7/7/2xo3 x 7x6x4:4"], Rules()),
+        ValueError,
+        r"openings\[0\]: the board was set up with discs",
+    ),
+    (lambda: opening_list("44", Rules()), TypeError, "openings must be a list of openings"),
+    (lambda: opening_list(["44", "8"], Rules()), ValueError, r"openings\[1\]: "),
+    (lambda: opening_list(["1212121"], Rules()), ValueError, r"openings\[0\] must be a game that is not over"),
 )
-def test_bad_arguments(call, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        call()

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from dot_text import fields, parsed
+from refusals import refused
 
 from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, prefilled_board, search_ensemble, solve
 from c4mcts.cli import main
@@ -140,23 +141,17 @@ MOVED, _ = searched(Board(), 100)
 MOVED.advance(3)
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
-        (lambda: tree_dot(3, RESULT), TypeError, "engine must be an Engine"),
-        (lambda: tree_dot(ENGINE, 3), TypeError, "result must be a SearchResult"),
-        (lambda: tree_dot(Engine(), RESULT), ValueError, "None"),
-        (lambda: tree_dot(MOVED, RESULT), ValueError, r"result is of Board\(\), but .* Board.from_moves\(\[3\]\)"),
-        (lambda: growth("44", simulations=[]), ValueError, "simulations must be increasing, and at least one"),
-        (lambda: growth("44", simulations=[5, 5]), ValueError, "simulations must be increasing"),
-        (lambda: growth("44", simulations=[1, 501]), ValueError, r"simulations\[1\] must be 1 to 500, not 501"),
-        (lambda: growth("44", SearchParams.preset("alphazero")), ValueError, "evaluator"),
-        (lambda: growth("1212121"), GameOverError, "the game is over"),
-    ],
+test_wrong_arguments = refused(
+    (lambda: tree_dot(3, RESULT), TypeError, "engine must be an Engine"),
+    (lambda: tree_dot(ENGINE, 3), TypeError, "result must be a SearchResult"),
+    (lambda: tree_dot(Engine(), RESULT), ValueError, "None"),
+    (lambda: tree_dot(MOVED, RESULT), ValueError, r"result is of Board\(\), but .* Board.from_moves\(\[3\]\)"),
+    (lambda: growth("44", simulations=[]), ValueError, "simulations must be increasing, and at least one"),
+    (lambda: growth("44", simulations=[5, 5]), ValueError, "simulations must be increasing"),
+    (lambda: growth("44", simulations=[1, 501]), ValueError, r"simulations\[1\] must be 1 to 500, not 501"),
+    (lambda: growth("44", SearchParams.preset("alphazero")), ValueError, "evaluator"),
+    (lambda: growth("1212121"), GameOverError, "the game is over"),
 )
-def test_wrong_arguments(call, error, words):
-    with pytest.raises(error, match=words):
-        call()
 
 
 def test_the_result_of_an_ensemble_goes_with_an_engine_of_the_same_root():

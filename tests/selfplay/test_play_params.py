@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from evaluators import fingerprint
 from pools import PUCT, SMALL, new_pool, played
+from refusals import refused_by
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts.play import openings
@@ -149,36 +150,31 @@ def test_searches_may_be_fast_after_a_proof():
     assert shortened > 0
 
 
-@pytest.mark.parametrize(
-    ("fields", "error", "words"),
-    [
-        ({"full_share": 0}, ValueError, "full_share must be above 0 and at most 1, not 0"),
-        ({"full_share": 1.5}, ValueError, "full_share must be above 0 and at most 1, not 1.5"),
-        ({"full_share": 0.5}, ValueError, "fast_simulations is needed with a full_share below 1"),
-        ({"after_proof": "fast"}, ValueError, "fast_simulations is needed .* after_proof='fast'"),
-        ({"fast_simulations": 5}, ValueError, "fast_simulations has no effect"),
-        ({"full_share": 0.5, "fast_simulations": 0}, ValueError, "fast_simulations must be 1 to 1000000, not 0"),
-        ({"fast_weight": -1}, ValueError, "fast_weight must be 0 to 1, not -1"),
-        ({"temperature": -0.1}, ValueError, "temperature must be at least 0, not -0.1"),
-        ({"temperature": (1, -1)}, ValueError, "temperature must be at least 0, not -1"),
-        ({"temperature": [1] * 11}, ValueError, "11 values for the first 10 moves"),
-        ({"temperature": "1"}, TypeError, "temperature must be"),
-        ({"last_temperature": -1}, ValueError, "last_temperature must be at least 0, not -1"),
-        ({"temperature_plies": -1}, ValueError, "temperature_plies must be 0 to 4096, not -1"),
-        ({"openings": "4453"}, TypeError, "openings must be a list of openings, not '4453'"),
-        ({"openings": [[0, 64]]}, ValueError, r"a column of openings\[0\] must be 0 to 63, not 64"),
-        ({"opening_plies": (1, 2, 3)}, ValueError, r"opening_plies must be an integer, or a pair .*, not \(1, 2, 3\)"),
-        ({"opening_plies": (3, 2)}, ValueError, r"opening_plies must be a pair \(fewest, most\), not \(3, 2\)"),
-        ({"opening_moves": "best"}, ValueError, "opening_moves must be one of 'random', 'policy', not 'best'"),
-        ({"resign_value": -1.1}, ValueError, "resign_value must be -1 to 1, not -1.1"),
-        ({"resign_moves": 0}, ValueError, "resign_moves must be at least 1, not 0"),
-        ({"never_resign": 2}, ValueError, "never_resign must be 0 to 1, not 2"),
-        ({"after_proof": "end"}, ValueError, "after_proof must be one of 'full', 'fast', 'stop', not 'end'"),
-    ],
+test_what_is_refused = refused_by(
+    PlayParams,
+    ({"full_share": 0}, ValueError, "full_share must be above 0 and at most 1, not 0"),
+    ({"full_share": 1.5}, ValueError, "full_share must be above 0 and at most 1, not 1.5"),
+    ({"full_share": 0.5}, ValueError, "fast_simulations is needed with a full_share below 1"),
+    ({"after_proof": "fast"}, ValueError, "fast_simulations is needed .* after_proof='fast'"),
+    ({"fast_simulations": 5}, ValueError, "fast_simulations has no effect"),
+    ({"full_share": 0.5, "fast_simulations": 0}, ValueError, "fast_simulations must be 1 to 1000000, not 0"),
+    ({"fast_weight": -1}, ValueError, "fast_weight must be 0 to 1, not -1"),
+    ({"temperature": -0.1}, ValueError, "temperature must be at least 0, not -0.1"),
+    ({"temperature": (1, -1)}, ValueError, "temperature must be at least 0, not -1"),
+    ({"temperature": [1] * 11}, ValueError, "11 values for the first 10 moves"),
+    ({"temperature": "1"}, TypeError, "temperature must be"),
+    ({"last_temperature": -1}, ValueError, "last_temperature must be at least 0, not -1"),
+    ({"temperature_plies": -1}, ValueError, "temperature_plies must be 0 to 4096, not -1"),
+    ({"openings": "4453"}, TypeError, "openings must be a list of openings, not '4453'"),
+    ({"openings": [[0, 64]]}, ValueError, r"a column of openings\[0\] must be 0 to 63, not 64"),
+    ({"opening_plies": (1, 2, 3)}, ValueError, r"opening_plies must be an integer, or a pair .*, not \(1, 2, 3\)"),
+    ({"opening_plies": (3, 2)}, ValueError, r"opening_plies must be a pair \(fewest, most\), not \(3, 2\)"),
+    ({"opening_moves": "best"}, ValueError, "opening_moves must be one of 'random', 'policy', not 'best'"),
+    ({"resign_value": -1.1}, ValueError, "resign_value must be -1 to 1, not -1.1"),
+    ({"resign_moves": 0}, ValueError, "resign_moves must be at least 1, not 0"),
+    ({"never_resign": 2}, ValueError, "never_resign must be 0 to 1, not 2"),
+    ({"after_proof": "end"}, ValueError, "after_proof must be one of 'full', 'fast', 'stop', not 'end'"),
 )
-def test_what_is_refused(fields, error, words):
-    with pytest.raises(error, match=words):
-        PlayParams(**fields)
 
 
 def test_values_are_kept_as_plain_numbers():

@@ -14,6 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from pools import PUCT, SMALL, answer, new_pool, played, same
+from refusals import refused_by
 
 from c4mcts import Board, GameOverError, GumbelParams, UctParams
 from c4mcts.selfplay import PlayParams
@@ -245,38 +246,32 @@ def test_a_second_call_meanwhile_is_an_error(name):
 PLANES, LEGAL = np.zeros((4, 2, 4, 5), np.float32), np.zeros((4, 5), np.bool_)
 
 
-@pytest.mark.parametrize(
-    ("changes", "error", "words"),
-    [
-        ({"params": UctParams()}, ValueError, "needs PuctParams or GumbelParams, not UctParams"),
-        ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
-        ({"games": [1, 1]}, ValueError, "games must be .* different"),
-        ({"games": [-1]}, ValueError, "games must be 0 to 2147483647, not -1"),
-        ({"concurrent": 0}, ValueError, "concurrent must be"),
-        ({"simulations": 10**7}, ValueError, "simulations must be 1 to 1000000"),
-        ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
-        ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be"),
-        ({"leaves_per_tree": 1 << 16, "concurrent": 100}, ValueError, "concurrent must be 1 to 16, not 100"),
-        ({"groups": 17}, ValueError, "groups must be 1 to 16, not 17"),
-        ({"groups": 5, "concurrent": 4}, ValueError, "groups must be 1 to 4, not 5"),
-        ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),
-        ({"openings": ["1212121"]}, ValueError, r"openings\[0\] must be moves after which the game is not over"),
-        ({"full_share": 0.5, "fast_simulations": 11}, ValueError, "fast_simulations must be at most simulations, 10,"),
-        ({"cache": 1 << 60}, ValueError, "cache must be 0 to"),
-        ({"pad": 1}, TypeError, "pad must be True or False"),
-        ({"threads": 0}, ValueError, "threads must be"),
-        ({"backend": "pure"}, ValueError, "backend must be native for a Pool, not pure: generate plays the games with"),
-        ({"buffers": []}, ValueError, "buffers must be a pair of arrays for each of 1 groups"),
-        ({"buffers": [(np.zeros(3),)]}, ValueError, "buffers must be a pair"),
-        ({"buffers": [(None, LEGAL)]}, TypeError, "planes must be an array, not None"),
-        ({"buffers": [(PLANES.astype(float), LEGAL)]}, ValueError, r"float32 of shape \(4, 2, 4, 5\), not float64"),
-        ({"buffers": [(PLANES[:3], LEGAL)]}, ValueError, r"planes must be .*, not float32 of shape \(3, 2, 4, 5\)"),
-        ({"buffers": [(np.asfortranarray(PLANES), LEGAL)]}, ValueError, "planes must be C-contiguous"),
-        ({"buffers": [(PLANES, read_only(LEGAL.copy()))]}, ValueError, "legal must be C-contiguous, aligned and write"),
-        ({"buffers": [(PLANES[:2], LEGAL[:2]), (PLANES[:2], LEGAL[2:])], "groups": 2}, ValueError, "share memory"),
-    ],
+test_what_is_refused = refused_by(
+    partial(new_pool, params=PUCT, games=2, simulations=10, start=SMALL, concurrent=4),
+    ({"params": UctParams()}, ValueError, "needs PuctParams or GumbelParams, not UctParams"),
+    ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
+    ({"games": [1, 1]}, ValueError, "games must be .* different"),
+    ({"games": [-1]}, ValueError, "games must be 0 to 2147483647, not -1"),
+    ({"concurrent": 0}, ValueError, "concurrent must be"),
+    ({"simulations": 10**7}, ValueError, "simulations must be 1 to 1000000"),
+    ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
+    ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be"),
+    ({"leaves_per_tree": 1 << 16, "concurrent": 100}, ValueError, "concurrent must be 1 to 16, not 100"),
+    ({"groups": 17}, ValueError, "groups must be 1 to 16, not 17"),
+    ({"groups": 5, "concurrent": 4}, ValueError, "groups must be 1 to 4, not 5"),
+    ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),
+    ({"openings": ["1212121"]}, ValueError, r"openings\[0\] must be moves after which the game is not over"),
+    ({"full_share": 0.5, "fast_simulations": 11}, ValueError, "fast_simulations must be at most simulations, 10,"),
+    ({"cache": 1 << 60}, ValueError, "cache must be 0 to"),
+    ({"pad": 1}, TypeError, "pad must be True or False"),
+    ({"threads": 0}, ValueError, "threads must be"),
+    ({"backend": "pure"}, ValueError, "backend must be native for a Pool, not pure: generate plays the games with"),
+    ({"buffers": []}, ValueError, "buffers must be a pair of arrays for each of 1 groups"),
+    ({"buffers": [(np.zeros(3),)]}, ValueError, "buffers must be a pair"),
+    ({"buffers": [(None, LEGAL)]}, TypeError, "planes must be an array, not None"),
+    ({"buffers": [(PLANES.astype(float), LEGAL)]}, ValueError, r"float32 of shape \(4, 2, 4, 5\), not float64"),
+    ({"buffers": [(PLANES[:3], LEGAL)]}, ValueError, r"planes must be .*, not float32 of shape \(3, 2, 4, 5\)"),
+    ({"buffers": [(np.asfortranarray(PLANES), LEGAL)]}, ValueError, "planes must be C-contiguous"),
+    ({"buffers": [(PLANES, read_only(LEGAL.copy()))]}, ValueError, "legal must be C-contiguous, aligned and write"),
+    ({"buffers": [(PLANES[:2], LEGAL[:2]), (PLANES[:2], LEGAL[2:])], "groups": 2}, ValueError, "share memory"),
 )
-def test_what_is_refused(changes, error, words):
-    concurrent = {} if "batches" in changes else {"concurrent": 4}
-    with pytest.raises(error, match=words):
-        new_pool(**{"params": PUCT, "games": 2, "simulations": 10, "start": SMALL, **concurrent, **changes})

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 from counting import jobs_done
+from refusals import refused
 
 from c4mcts import GameOverError, SearchParams, UctParams, study
 from c4mcts.games import GameSearch, TicTacToe
@@ -84,16 +85,10 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
     assert study.action_frequency(Unnamed(), UCT, simulations=5, runs=2, seed=1).runs == 2
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
-        (lambda: study.action_frequency(TicTacToe([0, 3, 1, 4, 2])), GameOverError, "board: the game is over"),
-        (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "proofs=True is for an Engine only"),
-        (lambda: study.optimality(CORNER), ValueError, "optimal must be given: the solver knows a Board only"),
-        (lambda: study.optimality(CORNER, optimal=[0]), ValueError, "optimal: move 0 can't be played on TicTacToe"),
-        (lambda: study.win_rate(CORNER, opponent="perfect"), ValueError, "opponent: .*proofs=True is for an Engine"),
-    ],
+test_bad_input_is_named = refused(
+    (lambda: study.action_frequency(TicTacToe([0, 3, 1, 4, 2])), GameOverError, "board: the game is over"),
+    (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "proofs=True is for an Engine only"),
+    (lambda: study.optimality(CORNER), ValueError, "optimal must be given: the solver knows a Board only"),
+    (lambda: study.optimality(CORNER, optimal=[0]), ValueError, "optimal: move 0 can't be played on TicTacToe"),
+    (lambda: study.win_rate(CORNER, opponent="perfect"), ValueError, "opponent: .*proofs=True is for an Engine"),
 )
-def test_bad_input_is_named(call, error, words):
-    with pytest.raises(error, match=words):
-        call()
