@@ -10,7 +10,7 @@ from pools import PUCT, generated
 
 from c4mcts import Board, GameOverError, SearchParams, selfplay
 from c4mcts.cli import main
-from c4mcts.selfplay import PlayParams, generation
+from c4mcts.selfplay import Ending, PlayParams, generation
 
 
 @pytest.fixture
@@ -153,3 +153,30 @@ def test_games_of_engines_are_those_of_a_pool(monkeypatch):
     for options in ({"full_share": 0.5, "fast_simulations": 3}, {"opening_plies": 2, "opening_moves": "policy"}):
         with pytest.raises(ValueError, match="needs the native backend"):
             call(play=PlayParams(**options))
+
+
+@pytest.mark.native
+def test_training_leaves_out_positions_of_no_weight():
+    call = partial(generated, 60, PUCT, start=SMALL, simulations=12, seed=7, evaluator=fingerprint)
+    data = call(full_share=0.3, fast_simulations=4)
+    kept = np.flatnonzero(data.weight > 0)
+    assert 0 < len(kept) < len(data)
+    target = data.mixed_value(0.5)
+    for one, other in zip(data.training(value=target), data.training(value=target, rows=kept), strict=True):
+        assert np.array_equal(one, other)
+    assert len(data.training()[0]) == 2 * len(kept)
+    assert len(data.training(rows=slice(None))[0]) == 2 * len(data)
+    heavy = call(full_share=0.3, fast_simulations=4, fast_weight=0.5)
+    assert len(heavy.training()[0]) == 2 * len(heavy)
+    assert np.array_equal(heavy.visits, data.visits)
+
+
+def test_engines_stop_at_a_proof():
+    params = SearchParams.preset("uct", proofs=True)
+    call = partial(generated, 20, params, start=SMALL, simulations=40, seed=7)
+    whole, stopped = call(), call(after_proof="stop")
+    for game in range(20):
+        rows, all_rows = (np.flatnonzero(data.game == game) for data in (stopped, whole))
+        assert np.array_equal(stopped.visits[rows], whole.visits[all_rows[: len(rows)]])
+        assert np.array_equal(stopped.outcome[rows], whole.outcome[all_rows[: len(rows)]])
+    assert set(stopped.ending) == {Ending.PROVEN}

@@ -1,11 +1,13 @@
-"""Planes of boards, compared cell by cell with their arrays."""
+"""Planes of boards, compared cell by cell with their arrays; and the pre-filled board: reachable, and as it says."""
+
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from strategies import boards as any_board
 
-from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, solve
 from c4mcts.board.positions import planes_of
 
 
@@ -59,3 +61,25 @@ def test_an_evaluator_gets_the_same(preset, planes, backend):
 def test_boards_of_different_rules_are_refused():
     with pytest.raises(ValueError, match="same rules"):
         planes_of([Board(), Board(Rules(8, 8))])
+
+
+def test_one_column_wins_late_and_the_other_loses():
+    board = prefilled_board()
+    assert not board.winning_columns()
+    assert not board.threatened_columns()
+    solution = solve(board)
+    assert solution.columns == (None, None, -2, None, None, 1, None)
+    assert solution.distance == 11
+    board.push(2)
+    assert solve(board).distance == 9
+
+
+def test_every_call_gives_a_board_of_its_own():
+    board = prefilled_board()
+    board.push(2)
+    assert board != prefilled_board()
+
+
+def test_the_file_of_the_examples_holds_the_same():
+    file = Path(__file__).parents[2] / "examples" / "prefilled.txt"
+    assert file.read_text(encoding="utf-8") == f"{prefilled_board()}\n"
