@@ -12,13 +12,15 @@ TESTS = str(Path(__file__).parents[1])
 # A call that lasts for hours, and the function that its jobs are in.
 LONG = {
     "rollouts": ("rollouts(Board(), games=10**13, threads=2)", "play"),
+    "search": ("Engine(seed=1, threads=4).search(Board(), seconds=3600)", "grow"),
+    "solve": ("solve(Board(), threads=4, book=False)", "_within_limits"),
     "generate": ("selfplay.generate(99, SearchParams.preset('uct'), simulations=10**8, out=sys.argv[1])", "by_engine"),
     "generate in a pool": (
         "selfplay.generate(10**5, PUCT, simulations=100, evaluator=evaluators.uniform, out=sys.argv[1])",
         "games_of",
     ),
 }
-NATIVE = ("rollouts", "generate in a pool")  # whose functions the pure backend does not have
+NATIVE = ("rollouts", "search", "solve", "generate in a pool")  # whose threads and pools the pure backend does not have
 
 THREAD = """
 import sys, threading

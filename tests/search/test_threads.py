@@ -131,20 +131,6 @@ def test_small_stacks(threads):
     assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["30000", str(size)], "")
 
 
-def test_the_interpreter_ends_while_threads_are_at_work():
-    """A daemon thread's search is cut off by the end of the program: no crash, no hang."""
-    code = (
-        "import threading, c4mcts\n"
-        "engine, begun = c4mcts.Engine(seed=1, threads=4), threading.Event()\n"
-        "options = {'seconds': 60, 'on_progress': lambda _: begun.set()}\n"
-        "threading.Thread(target=engine.search, args=(c4mcts.Board(),), kwargs=options, daemon=True).start()\n"
-        "begun.wait()\n"
-        "print('end')"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
-    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "end", "")
-
-
 def test_the_pure_engine_has_one_thread():
     assert Engine(backend="pure", threads=1).search(Board(), simulations=10).simulations == 10
     with pytest.raises(ValueError, match="threads must be 1 for the pure backend, not 2"):

@@ -165,19 +165,6 @@ def test_many_calls_in_many_threads():
     assert found == [wanted] * 12
 
 
-def test_the_interpreter_ends_while_threads_are_at_work():
-    code = (
-        "import threading, c4mcts\n"
-        "begun = threading.Event()\n"
-        "options = {'seconds': 60, 'threads': 4, 'on_progress': lambda _: begun.set(), 'book': False}\n"
-        "threading.Thread(target=c4mcts.solve, args=(c4mcts.Board(),), kwargs=options, daemon=True).start()\n"
-        "begun.wait()\n"
-        "print('end')"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
-    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "end", "")
-
-
 def test_wrong_numbers_of_threads():
     for threads in (0, 257, 10**30):
         with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
