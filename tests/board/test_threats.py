@@ -4,6 +4,7 @@ import random
 
 import pytest
 from oracles.board import Game
+from random_boards import random_board
 
 from c4mcts import Board, Rules
 from c4mcts.board.threats import Threat, columns_below_threats, is_zugzwang, threats, zugzwang_after
@@ -77,12 +78,10 @@ def test_zugzwang():
 
 @pytest.mark.native
 def test_zugzwang_is_told_of_lines_of_best_play_in_which_the_loser_has_no_other_move():
-    solver, generator, told = Solver(), random.Random(1), 0
+    solver, chance, told = Solver(), random.Random(1), 0
     for _ in range(200):
-        board = Board()
-        while board.ply < 22 and not board.is_over():
-            board.push(generator.choice(board.legal_columns))
-        line = [] if board.is_over() else solver.line(board)
+        board = random_board(Rules(), 22, chance)
+        line = solver.line(board)
         if found := zugzwang_after(board, line):
             told += 1
             *before, _, _ = line

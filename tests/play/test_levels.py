@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from oracles.board import Game
+from oracles.evaluation import as_game
 from random_boards import random_board
 from refusals import refused
 
@@ -91,9 +91,7 @@ def test_traps_are_those_of_the_definition(rules):
     generator = random.Random(1)
     for _ in range(15):
         board = random_board(rules, generator.randrange(rules.cells), generator)
-        game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
-        for column in board.moves:
-            game.drop(column)
+        game = as_game(rules, board.moves)
         assert traps(board) == [column for column in game.legal_columns() if is_trap(game, column)]
 
 

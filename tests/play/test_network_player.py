@@ -1,31 +1,21 @@
 """NetworkPlayer: the most probable column, a lookahead of two plies, and what names it."""
 
-import numpy as np
+import random
+
 import pytest
+from random_boards import random_board
 
-from c4mcts import Board, PolicyValueNetwork, Rules, SaveError
+from c4mcts import PolicyValueNetwork, Rules, SaveError
 from c4mcts.play import NetworkPlayer, contestant, exploit, read_game
-
-
-def boards(rules, count, seed):
-    """Unfinished positions after random moves."""
-    draw = np.random.default_rng(seed)
-    while count:
-        board = Board(rules)
-        for _ in range(draw.integers(rules.cells)):
-            if not board.is_over():
-                board.push(int(draw.choice(board.legal_columns)))
-        if not board.is_over():
-            count -= 1
-            yield board
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(9, 7)], ids=str)
 def test_it_plays_the_most_probable_column_and_with_a_lookahead_wins_and_blocks(rules):
     network = PolicyValueNetwork.load()
     bare, ahead = NetworkPlayer(), NetworkPlayer(network, lookahead=True)
-    seen = set()
-    for board in boards(rules, 150, 1):
+    chance, seen = random.Random(1), set()
+    for _ in range(150):
+        board = random_board(rules, chance.randrange(rules.cells), chance)
         priors = network.evaluate(board)[1]
         forced = board.winning_columns() or board.threatened_columns() or board.legal_columns
         assert bare.choose(board) == priors.argmax()

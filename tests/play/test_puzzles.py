@@ -1,6 +1,7 @@
 """Puzzles: those of the package, which the solver checks again; making new ones; files."""
 
 from collections import Counter
+from itertools import accumulate
 
 import numpy as np
 import pytest
@@ -37,10 +38,7 @@ def check(puzzle):
 
 def check_line(board, line, solver):
     """No move of a line lowers the score; from its end, as the solver keeps what it has seen."""
-    positions = [board]
-    for column in line:
-        positions.append(positions[-1].copy())
-        positions[-1].push(column)
+    positions = [*accumulate(line, Board.after, initial=board)]
     scores = [0 if each.outcome() else solver.solve(each, columns=False).score for each in reversed(positions)]
     if positions[-1].is_over():
         assert len(line) == solver.solve(board, columns=False).distance

@@ -7,6 +7,7 @@ import pytest
 
 from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, _archives
 from c4mcts._layout import COLUMN_ROWS, NETWORK_TABLES
+from c4mcts.board.positions import planes_of
 from c4mcts.errors import SaveError
 from c4mcts.selfplay import generate
 
@@ -78,11 +79,7 @@ def test_as_an_evaluator():
     network = PolicyValueNetwork.load()
     for rules in (Rules(), Rules(9, 7), Rules(20, 14)):
         boards = [Board(rules), Board.from_moves([3, 3, 2, 4, 4], rules)]
-        planes = np.zeros((2, 2, rules.height, rules.width), np.float32)
-        for i, board in enumerate(boards):
-            drawn = np.asarray(board.to_array())
-            planes[i] = [drawn == board.turn + 1, drawn == 2 - board.turn]
-        priors, values = network(planes, np.ones((2, rules.width), bool))
+        priors, values = network(planes_of(boards), np.ones((2, rules.width), bool))
         for i, board in enumerate(boards):
             value, wanted = network.evaluate(board)
             assert values[i] == pytest.approx(2 * value - 1, abs=1e-6)

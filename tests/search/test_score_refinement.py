@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from random_boards import random_board
 
 from c4mcts import Board, MoveStats, Rules, solve
 from c4mcts._backend import load
@@ -39,8 +40,7 @@ class Oracle:
 
 def played(board, column):
     """The discs after a move, as a solver takes them."""
-    after = board.copy()
-    after.push(column)
+    after = board.after(column)
     return after.own, after.mask
 
 
@@ -51,10 +51,8 @@ def position(outcome, seed):
     """
     chance = random.Random(seed)
     while True:
-        board = Board(SMALL)
-        while not board.is_over() and board.ply < 8:
-            board.push(chance.choice(board.legal_columns))
-        if board.is_over() or board.winning_columns() or board.threatened_columns():
+        board = random_board(SMALL, 8, chance)
+        if board.winning_columns() or board.threatened_columns():
             continue
         scores = {column: score for column, score in enumerate(solve(board).columns) if score is not None}
         winning = [column for column, score in scores.items() if score > 0]
@@ -138,19 +136,12 @@ def require_best_play(board, line, score):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_lines_are_best_play_to_the_end(seed):
-    chance, board = random.Random(seed), Board(SMALL)
-    while board.ply < 9 or board.is_over():
-        if board.is_over():
-            board = Board(SMALL)
-        board.push(chance.choice(board.legal_columns))
+    board = random_board(SMALL, 9, random.Random(seed))
     lines, scores = lines_of(board)
     for column, line in lines.items():
         require_best_play(board.copy(), line, scores[column])
-        end = board.copy()
-        for each in line:
-            end.push(each)
         assert line[0] == column
-        assert end.is_over()
+        assert board.after(*line).is_over()
 
 
 @pytest.mark.native

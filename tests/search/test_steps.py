@@ -51,9 +51,7 @@ def test_the_steps_make_the_tree_of_the_engine(board, params, seed, simulations)
 @given(boards(longest=60), params(), st.integers(0, 2**32))
 def test_each_step_is_a_game_that_can_be_played(board, params, seed):
     for step in simulation_steps(board, params, simulations=20, seed=seed):
-        after = board.copy()
-        for column in (*step.path, *step.rollout):
-            after.push(column)
+        after = board.after(*step.path, *step.rollout)
         if not step.is_proven:
             assert after.is_over()
             assert after.outcome().winner == step.winner

@@ -10,6 +10,7 @@ from pools import PUCT, SMALL, new_pool, played
 from refusals import refused_by
 
 from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts.board.positions import planes_of
 from c4mcts.play import openings
 from c4mcts.selfplay import NO_PROOF, Ending, PlayParams
 
@@ -37,9 +38,7 @@ def test_a_game_goes_on_as_one_that_starts_after_its_opening():
     assert any(record.opening for record in records.values())
     for number, record in records.items():
         engine = Engine(PUCT, seed=np.random.SeedSequence(7).spawn(number + 1)[number], evaluator=fingerprint)
-        board = SMALL.copy()
-        for column in record.columns[: record.opening]:
-            board.push(column)
+        board = SMALL.after(*record.columns[: record.opening])
         assert len(record.visits) == len(record.columns) - record.opening
         for row, column in enumerate(record.columns[record.opening :]):
             result = engine.search(board, simulations=20)
@@ -103,11 +102,8 @@ def test_plies_of_the_policy_are_drawn_from_it():
     records = games(PlayParams(opening_plies=2, opening_moves="policy"), 1000).values()
 
     def prior(*columns):
-        board = Board.from_moves(columns, SMALL.rules)
-        planes = np.array(
-            [[[board[c, r] == p for c in range(5)] for r in range(3, -1, -1)] for p in (board.turn, 1 - board.turn)]
-        )
-        return fingerprint(planes[None].astype(np.float32), np.ones((1, 5), bool))[0][0]
+        planes = planes_of([Board.from_moves(columns, SMALL.rules)])
+        return fingerprint(planes, np.ones((1, 5), bool))[0][0]
 
     assert fits(np.bincount([r.columns[0] for r in records], minlength=5), prior())
     for first in range(5):

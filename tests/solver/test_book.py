@@ -91,8 +91,7 @@ def test_lines_are_best_play(long_book):
             solution = solve(board, book=False)
             best = solution.best[:1] if solution.score > 0 and ply >= 4 else solution.best
             for column in best:
-                after = board.copy()
-                after.push(column)
+                after = board.after(column)
                 assert long_book.score(after) == solve(after, book=False).score
                 following.setdefault(min(key_of(after), key_of(after.mirror())), after)
         level = list(following.values())
@@ -224,10 +223,6 @@ def test_functions_that_can_not_be_are_refused(book, tmp_path, backend, name, ch
     require_refused(tmp_path / "book.npz", book, function._asdict())
 
 
-def sign(score):
-    return (score > 0) - (score < 0)
-
-
 def test_children_are_the_moves_with_their_scores(book):
     """Score and distance as the solver has them, and the replies that keep the result counted one by one."""
     for board in random_boards(RULES, 5, 40):
@@ -243,7 +238,7 @@ def test_children_are_the_moves_with_their_scores(book):
                 scores = [score for score in after.columns if score is not None]
                 assert move.replies == len(scores)
                 assert move.distance == 1 + after.distance
-                known = sum(sign(score) == sign(after.score) for score in scores)
+                known = sum(np.sign(score) == np.sign(after.score) for score in scores)
                 assert move.holding == (known if board.ply < 6 else None)
             board.pop()
 
@@ -296,7 +291,7 @@ def test_an_engine_with_a_book_knows_the_exact_end(book):
         alone = solve(board, book=False)
         assert result.column in alone.best
         assert result.distance == alone.distance
-        assert result.proof == ("loss", "draw", "win")[(alone.score > 0) - (alone.score < 0) + 1]
+        assert result.proof == ("loss", "draw", "win")[np.sign(alone.score) + 1]
         assert len(result.pv) >= min(6 - board.ply, result.distance)
 
 

@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from oracles.board import Game
+from oracles.evaluation import as_game
+from random_boards import random_board
 
 from c4mcts import Board, Rules, Solver
 from c4mcts._pure.bounds import NO_WINDOW, Situation, play_out
@@ -58,17 +59,10 @@ def test_the_score_lies_within_the_bounds(rules):
     chance = random.Random(rules.cells + rules.connect)
     geometry, known, said = geometry_of(rules), {}, 0
     for _ in range(60):
-        game, board = Game(rules.width, rules.height, rules.connect, rules.diagonals), Board(rules)
-        for _ in range(max(0, rules.cells - chance.randrange(2, 8))):
-            column = chance.choice(board.legal_columns)
-            board.push(column)
-            if board.is_over():
-                board.pop()
-                break
-            game.drop(column)
+        board = random_board(rules, rules.cells - chance.randrange(2, 8), chance)
         if rules.cells - board.ply > 7:
             continue
-        score = exact(game, known)
+        score = exact(as_game(rules, board.moves), known)
         situation = situation_of(board, geometry)
         play_out(situation, geometry, NO_WINDOW)
         lower, upper = situation.lower, situation.upper
@@ -84,12 +78,10 @@ def test_the_score_lies_within_the_bounds(rules):
 def test_two_contested_cells_of_different_pairs():
     """The leader can get both, and with them a line: following up is no defence, as exhaustive search shows."""
     rules, moves = Rules(5, 5), (1, 1, 2, 3, 2, 2, 0, 0, 4, 3, 0, 3, 4, 2, 3)
-    game, geometry = Game(5, 5, 4), geometry_of(rules)
-    for column in moves:
-        game.drop(column)
+    geometry = geometry_of(rules)
     situation = situation_of(Board.from_moves(moves, rules), geometry)
     play_out(situation, geometry, NO_WINDOW)
-    assert exact(game, {}) == situation.upper == 4
+    assert exact(as_game(rules, moves), {}) == situation.upper == 4
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 6, 3), Rules(6, 4, 5, diagonals=False), Rules(3, 3, 9)], ids=str)

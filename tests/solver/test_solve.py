@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from unittest.mock import ANY
 
-import numpy as np
 import pytest
 from data import records
 from random_boards import random_board
@@ -22,14 +21,9 @@ solve = partial(c4mcts.solve, book=False)  # the search alone
 
 def test_the_best_columns_alone(backend):
     """They are those of the scores of all columns, for about half the nodes."""
-    generator = np.random.default_rng(4)
-    less = 0
+    chance, less = random.Random(4), 0
     for _ in range(12):
-        board = Board(Rules(5, 5))
-        while board.ply < 10 and not board.is_over():
-            board.push(generator.choice(board.legal_columns))
-        if board.is_over():
-            continue
+        board = random_board(Rules(5, 5), 10, chance)
         full, best = (solve(board, columns=columns, backend=backend) for columns in (True, "best"))
         assert (best.score, best.columns, best.best) == (full.score, None, full.best)
         less += full.nodes - best.nodes
