@@ -1,8 +1,8 @@
 """search_ensemble: independent trees, added up."""
 
 import numpy as np
-import pytest
 from evaluators import fingerprint
+from refusals import refused
 
 from c4mcts import Board, Engine, GameOverError, SearchParams, search_ensemble, solve
 from c4mcts.seeds import generator_state
@@ -37,13 +37,11 @@ def test_proofs_are_shared():
     assert result.column in solution.best
 
 
-def test_errors_come_out():
-    with pytest.raises(ValueError, match="limit"):
-        search_ensemble(Board())
-    with pytest.raises(GameOverError):
-        search_ensemble(Board.from_pons("4142434"), simulations=1)
-    with pytest.raises(TypeError, match="params"):
-        search_ensemble(Board(), 3, simulations=1)
+test_errors_come_out = refused(
+    (lambda: search_ensemble(Board()), ValueError, "limit"),
+    (lambda: search_ensemble("4142434", simulations=1), GameOverError, "the game is over"),
+    (lambda: search_ensemble(Board(), 3, simulations=1), TypeError, "params"),
+)
 
 
 def test_trees_with_an_evaluator():

@@ -5,6 +5,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 from strategies import boards, params
 
 from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams
@@ -113,15 +114,12 @@ def test_steps_without_a_limit_go_on():
     steps.close()
 
 
-def test_wrong_arguments():
-    with pytest.raises(GameOverError):
-        simulation_steps(Board.from_pons("1212121"))
-    with pytest.raises(ValueError, match="simulations"):
-        simulation_steps(Board(), simulations=0)
-    with pytest.raises(TypeError, match="params"):
-        simulation_steps(Board(), "uct")
-    with pytest.raises(ValueError, match="evaluator"):
-        simulation_steps(Board(), SearchParams.preset("alphazero"))
+test_wrong_arguments = refused(
+    (lambda: simulation_steps("1212121"), GameOverError, "the game is over"),
+    (lambda: simulation_steps(Board(), simulations=0), ValueError, "simulations"),
+    (lambda: simulation_steps(Board(), "uct"), TypeError, "params"),
+    (lambda: simulation_steps(Board(), SearchParams.preset("alphazero")), ValueError, "evaluator"),
+)
 
 
 def test_rewards_are_discounted():
