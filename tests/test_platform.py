@@ -5,17 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from evaluators import uniform
 
-from c4mcts import (
-    Board,
-    Engine,
-    SearchParams,
-    Solver,
-    _platform,
-    rollouts,
-    selfplay,
-    solve,
-    solve_many,
-)
+from c4mcts import Board, Engine, SearchParams, Solver, _platform, rollouts, selfplay, solve, solve_many
 from c4mcts.play.tournament import play_tournament
 
 
