@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from oracles.uct import Dice
+from refusals import refused, refused_by
 
 from c4mcts import Board, Engine, GameOverError, IllegalMoveError, Rules, SearchParams
 from c4mcts._backend import load
@@ -233,31 +234,23 @@ def test_the_final_move(choice):
     assert result.move == best.move
 
 
-@pytest.mark.parametrize(
-    ("changes", "text"),
-    [
-        ({"rollout": "safe"}, "rollout='safe' is for an Engine only: a GameSearch has rollout='random'"),
-        ({"transpositions": True}, "transpositions=True is for an Engine"),
-        ({"proofs": True}, "proofs=True is for an Engine"),
-        ({"max_nodes": 50}, "max_nodes=50 is for an Engine"),
-        ({"choice": "secure"}, "choice='secure' is for an Engine"),
-    ],
+test_what_only_an_engine_has_is_refused = refused_by(
+    lambda **changes: GameSearch(TicTacToe(), SearchParams.preset("uct", **changes)),
+    ({"rollout": "safe"}, ValueError, "rollout='safe' is for an Engine only: a GameSearch has rollout='random'"),
+    ({"transpositions": True}, ValueError, "transpositions=True is for an Engine"),
+    ({"proofs": True}, ValueError, "proofs=True is for an Engine"),
+    ({"max_nodes": 50}, ValueError, "max_nodes=50 is for an Engine"),
+    ({"choice": "secure"}, ValueError, "choice='secure' is for an Engine"),
 )
-def test_what_only_an_engine_has_is_refused(changes, text):
-    with pytest.raises(ValueError, match=text):
-        GameSearch(TicTacToe(), SearchParams.preset("uct", **changes))
 
-
-def test_bad_arguments():
-    with pytest.raises(TypeError, match="params must be a SearchParams"):
-        GameSearch(TicTacToe(), "uct")
-    with pytest.raises(ValueError, match="seed"):
-        GameSearch(TicTacToe(), seed=-1)
-    for name in ("selection", "rollout"):
-        with pytest.raises(TypeError, match=f"{name} must be callable, not 'ucb'"):
-            GameSearch(TicTacToe(), **{name: "ucb"})
-    with pytest.raises(GameOverError, match="the game is over"):
-        GameSearch(TicTacToe([0, 3, 1, 4, 2]))
+test_bad_arguments = refused(
+    (lambda: GameSearch(TicTacToe(), "uct"), TypeError, "params must be a SearchParams"),
+    (lambda: GameSearch(TicTacToe(), seed=-1), ValueError, "seed"),
+    (lambda: GameSearch(TicTacToe(), selection="ucb"), TypeError, "selection must be callable, not 'ucb'"),
+    (lambda: GameSearch(TicTacToe(), rollout="ucb"), TypeError, "rollout must be callable, not 'ucb'"),
+    (lambda: GameSearch(TicTacToe([0, 3, 1, 4, 2])), GameOverError, "the game is over"),
+    (lambda: GameSearch([]), TypeError, r"game must be a Game, not \[\]: it has no legal_moves, no push, no is_over"),
+)
 
 
 # rules of one's own
@@ -359,25 +352,17 @@ class Shallow(TicTacToe):
         return game
 
 
-@pytest.mark.parametrize("kind", [Mirror, Shallow])
-def test_a_copy_that_is_not_independent_is_refused(kind):
-    text = rf"game: a move played on a copy made by {kind.__name__}.copy\(\) changed the original"
-    with pytest.raises(ValueError, match=text):
-        GameSearch(kind())
-
-
 class Turns(TicTacToe):
     @property
     def turn(self):
         return (-1, 1)[len(self.moves) % 2]
 
 
-@pytest.mark.parametrize("moves", [[], [4]])
-def test_players_that_are_not_0_and_1_are_refused(moves):
-    with pytest.raises(ValueError, match=r"game\.turn must be 0 or 1, the player to move, not -1"):
-        GameSearch(Turns(moves))
-
-
-def test_what_is_no_game_is_refused():
-    with pytest.raises(TypeError, match=r"game must be a Game, not \[\]: it has no legal_moves, no push, no is_over"):
-        GameSearch([])
+SHARED = r"game: a move played on a copy made by {}.copy\(\) changed the original"
+NO_PLAYER = r"game\.turn must be 0 or 1, the player to move, not -1"
+test_games_that_break_the_rules_of_game = refused(
+    (lambda: GameSearch(Mirror()), ValueError, SHARED.format("Mirror")),
+    (lambda: GameSearch(Shallow()), ValueError, SHARED.format("Shallow")),
+    (lambda: GameSearch(Turns()), ValueError, NO_PLAYER),
+    (lambda: GameSearch(Turns([4])), ValueError, NO_PLAYER),
+)
