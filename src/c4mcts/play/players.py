@@ -163,8 +163,9 @@ class EnginePlayer:
         clock = None
         if self._clock is not None and self.remaining is not None:
             clock = max(self.remaining, SHORTEST), self._clock.increment
-        how: dict[str, Any] = {"columns": False, "on_progress": lambda _: self._on_progress()}
-        latest = self._engine.search(board, clock=clock, **self._limits, **how)
+        latest = self._engine.search(
+            board, clock=clock, **self._limits, columns=False, on_progress=lambda _: self._on_progress()
+        )
         # of one game only, also if it was not begun
         self.results = [*(result for result in self.results if result.board.ply < board.ply), latest]
         if self._ponder:
