@@ -19,7 +19,7 @@ from c4mcts.adapters.kaggle import (
     observation_of,
     thinking_time,
 )
-from c4mcts.adapters.kaggle_submission.main import simple_move
+from c4mcts.adapters.kaggle_submission.main import simple_agent
 from c4mcts.play import RandomPlayer, play_game, play_match
 
 
@@ -177,8 +177,8 @@ def test_the_agent_keeps_its_tree(searches):
     ],
 )
 def test_simple_moves(rows, mark, column):
-    board = [int(cell) for row in rows for cell in row]
-    assert simple_move(board, mark, len(rows[0]), len(rows), 4) == column
+    observation = {"board": [int(cell) for row in rows for cell in row], "mark": mark}
+    assert simple_agent(observation, {"columns": len(rows[0]), "rows": len(rows), "inarow": 4}) == column
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(6, 5, 3)], ids=str)
@@ -186,7 +186,7 @@ def test_simple_moves_are_legal_and_miss_no_win(rules):
     for seed in range(3):
         board, generator = Board(rules), np.random.default_rng(seed)
         while not board.is_over():
-            column = simple_move(**observation_of(board), columns=rules.width, rows=rules.height, inarow=rules.connect)
+            column = simple_agent(*arguments(board))
             assert type(column) is int
             assert column in (board.winning_columns() or board.threatened_columns() or board.legal_columns)
             board.push(generator.choice(board.legal_columns))

@@ -26,7 +26,7 @@ from ..search.evaluation import Evaluator
 from ..search.network import PolicyValueNetwork, serves
 from ..search.params import NetworkParams, SearchParams
 from ..seeds import Seed, sequence
-from .kaggle_submission.main import simple_move
+from .kaggle_submission.main import simple_agent
 
 MAX_BYTES = 1 << 30  # of the tree in a submission
 NETWORK = "c4mcts_network"  # the folder of a network in a submission, next to the package
@@ -101,7 +101,7 @@ class KaggleAgent:
         started = monotonic() if started is None else started
         columns, rows, inarow = (configuration[name] for name in ("columns", "rows", "inarow"))
         if max(columns, rows) > MAX_SIDE or inarow < 2:
-            return simple_move(observation["board"], observation["mark"], columns, rows, inarow)
+            return simple_agent(observation, configuration)
         board = board_of(observation, Rules(columns, rows, min(inarow, MAX_CONNECT)))
         usual, bank = configuration.get("actTimeout", 2), observation.get("remainingOverageTime", 0)
         discs, before, spent = self._turns.get(observation["mark"], (board.ply, bank, 0.0))

@@ -10,7 +10,7 @@ import shutil
 import sys
 import tarfile
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
@@ -21,8 +21,10 @@ _file = os.path.abspath(sys._getframe().f_code.co_filename)  # Kaggle does not s
 _agent: Callable[..., int] | None = None  # made in the first turn
 
 
-def simple_move(board: Sequence[int], mark: int, columns: int, rows: int, inarow: int) -> int:
-    """Win, stop a threat, leave no winning cell to the opponent; else play near the middle."""
+def simple_agent(observation: Any, configuration: Any, started: float = 0.0) -> int:
+    """Win, stop a threat, leave no winning cell to the opponent; else play near the middle. started: not used."""
+    board, mark = observation["board"], observation["mark"]
+    columns, rows, inarow = (configuration[name] for name in ("columns", "rows", "inarow"))
 
     def discs(row: int, column: int, down: int, right: int, player: int) -> int:
         """How many discs of the player follow on a cell in one direction."""
@@ -43,11 +45,6 @@ def simple_move(board: Sequence[int], mark: int, columns: int, rows: int, inarow
     threatened = [column for column in moves if wins(column, 3 - mark)]
     safe = [column for column in moves if not wins(column, 3 - mark, above=1)]
     return (winning or threatened or safe or moves)[0]
-
-
-def _simple_agent(observation: Any, configuration: Any, started: float) -> int:
-    sizes = (configuration[name] for name in ("columns", "rows", "inarow"))
-    return simple_move(observation["board"], observation["mark"], *sizes)
 
 
 def _folder() -> str:
@@ -100,5 +97,5 @@ def agent(observation: Any, configuration: Any) -> int:
             raise
         except Exception as error:
             print(f"c4mcts does not work here, so a simple agent plays in its place: {error!r}", file=sys.stderr)
-            _agent = _simple_agent
+            _agent = simple_agent
     return _agent(observation, configuration, started)

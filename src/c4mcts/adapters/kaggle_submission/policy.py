@@ -7,7 +7,7 @@ from ..._backend import load
 from ..._layout import MAX_SIDE, is_by_place
 from ..._weights import NETWORK, read_network
 from ...rules import Rules
-from .main import simple_move
+from .main import simple_agent
 
 
 def agent_of(options: dict[str, Any], folder: str) -> Callable[..., int]:
@@ -22,7 +22,7 @@ def agent_of(options: dict[str, Any], folder: str) -> Callable[..., int]:
         board, mark = observation["board"], observation["mark"]
         columns, rows, inarow = (configuration[name] for name in ("columns", "rows", "inarow"))
         if max(columns, rows) > MAX_SIDE or inarow != 4 or (is_by_place(weights) and (columns, rows) != (7, 6)):
-            return simple_move(board, mark, columns, rows, inarow)
+            return simple_agent(observation, configuration)
         rules = Rules(columns, rows)
         if rules not in networks:
             networks[rules] = load("pure").network.Network(rules, weights)
