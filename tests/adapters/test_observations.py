@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from foreign import foreign
+from random_boards import random_game
 
 from c4mcts import Board, NotationError, Rules
 from c4mcts.adapters import pgx
@@ -26,13 +27,11 @@ def test_golden_observation():
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
 def test_round_trip(rules):
-    board, generator = Board(rules), np.random.default_rng(1)
-    while True:
+    game = random_game(rules, np.random.default_rng(1))
+    for ply in range(game.ply + 1):
+        board = Board.from_moves(game.moves[:ply], rules)
         assert board_of(observation_of(board, board.turn), rules) == board
         assert legal_mask(board).nonzero()[0].tolist() == board.legal_columns
-        if board.is_over():
-            break
-        board.push(generator.choice(board.legal_columns))
 
 
 def test_batches():

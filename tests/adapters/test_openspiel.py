@@ -1,8 +1,11 @@
 """Boards, players and bots in OpenSpiel, checked by OpenSpiel itself."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from foreign import foreign
+from random_boards import random_game
 
 from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules
 from c4mcts.play import EnginePlayer, RandomPlayer, play_game, play_match
@@ -14,18 +17,11 @@ evaluate_bots = foreign("pyspiel", "open_spiel.python.algorithms.evaluate_bots")
 GAME = pyspiel.load_game("connect_four")
 
 
-def random_board(rules, seed, plies=10**4):
-    board, generator = Board(rules), np.random.default_rng(seed)
-    while not board.is_over() and board.ply < plies:
-        board.push(generator.choice(board.legal_columns))
-    return board
-
-
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
 def test_boards_and_states_agree(rules):
     for seed in range(3):
         for plies in (0, 5, 10**4):
-            board = random_board(rules, seed, plies)
+            board = random_game(rules, Random(seed), plies)
             state = openspiel.state_of(board)
             assert state.legal_actions() == board.legal_columns
             assert state.is_terminal() == board.is_over()
@@ -40,7 +36,7 @@ def test_boards_and_states_agree(rules):
 def test_boards_without_moves():
     for seed in range(5):
         for plies in (4, 11, 42):
-            board = Board.from_array(random_board(Rules(), seed, plies).to_array())
+            board = Board.from_array(random_game(Rules(), Random(seed), plies).to_array())
             state = openspiel.state_of(board)
             assert openspiel.board_of(state) == board
             assert state.is_terminal() == board.is_over()
@@ -70,7 +66,7 @@ def test_tensors_of_both_layouts_are_read(rules, egocentric):
     game = pyspiel.load_game("connect_four", {**sizes, "egocentric_obs_tensor": egocentric})
     for seed in range(3):
         for plies in (0, 1, 6, 11, 10**4):
-            board, state = random_board(rules, seed, plies), game.new_initial_state()
+            board, state = random_game(rules, Random(seed), plies), game.new_initial_state()
             for column in board.moves:
                 state.apply_action(column)
             tensor = state.observation_tensor(board.turn)

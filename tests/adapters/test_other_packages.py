@@ -18,24 +18,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 from foreign import foreign, missing
+from random_boards import random_game
 
-from c4mcts import Board, IllegalMoveError, NotationError
+from c4mcts import Board, IllegalMoveError, NotationError, Rules
 
 ROWS = {}
 FROM_BOTTOM = {"by": "columns", "row_0": "bottom"}
 SYMBOLS = {"empty": -1, "first": 0, "second": 1}
 
 
-def random_games(count):
-    chance = random.Random("other packages")
-    for _ in range(count):
-        board = Board()
-        while not board.is_over() and chance.random() > 0.03:
-            board.push(chance.choice(board.legal_columns))
-        yield board.to_moves()
-
-
-GAMES = [*random_games(200)]
+CHANCE = random.Random("other packages")
+GAMES = [random_game(Rules(), CHANCE, CHANCE.randrange(60)).to_moves() for _ in range(200)]
 
 
 def row(requirement, module):

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
+from random_boards import random_game
 from strategies import boards as any_board
 
 from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, solve
@@ -37,10 +38,8 @@ def test_every_cell(board):
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(64, 64), Rules(20, 14), Rules(1, 1), Rules(9, 1), Rules(1, 9)])
 def test_many_boards_at_once(rules):
-    boards, generator = [Board(rules)], np.random.default_rng(1)
-    while not boards[-1].is_over() and len(boards) < 60:
-        boards.append(boards[-1].copy())
-        boards[-1].push(generator.choice(boards[-1].legal_columns))
+    game = random_game(rules, np.random.default_rng(1), 60)
+    boards = [Board.from_moves(game.moves[:ply], rules) for ply in range(game.ply + 1)]
     np.testing.assert_array_equal(planes_of(iter(boards)), [by_cells(board) for board in boards])
 
 

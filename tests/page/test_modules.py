@@ -9,6 +9,7 @@ from dataclasses import asdict
 import pytest
 from fuzz import game_texts, page_texts
 from position_texts import TEXTS
+from random_boards import random_game
 
 from c4mcts import Board, Rules
 from c4mcts.play import LEVELS
@@ -30,16 +31,9 @@ RULES = [
 ]
 
 
-def random_game(rules, generator):
-    board = Board(rules)
-    while not board.is_over() and generator.random() > 0.01:
-        board.push(generator.choice(board.legal_columns))
-    return board
-
-
 def test_the_rules_are_those_of_board(page):
     generator = random.Random(7)
-    boards = [random_game(rules, generator) for rules in RULES for _ in range(20)]
+    boards = [random_game(rules, generator, generator.randrange(200)) for rules in RULES for _ in range(20)]
     games = [{"rules": asdict(board.rules), "moves": list(board.moves)} for board in boards]
     body = """return a[0].map(({rules, moves}) => {
         const game = new m.Game(rules, moves);

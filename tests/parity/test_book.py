@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_boards import random_board
 from strategies import RULES
 from trees import require_whole
 
-from c4mcts import Board, Engine, Rules, SearchParams, build_book
+from c4mcts import Engine, Rules, SearchParams, build_book
 from c4mcts._backend import load
 from c4mcts.rules import word_count
 from c4mcts.solver.bitboards import Positions, bitboards_of, words_of
@@ -151,12 +152,7 @@ def test_searches_with_a_book_grow_equal_trees(rules, plies, lines):
     generator = np.random.default_rng(5)
     params = SearchParams.preset("perfect")
     for _ in range(8):
-        board = Board(rules)
-        for _ in range(generator.integers(plies + 3)):
-            board.push(generator.choice(board.legal_columns))
-            if board.is_over():
-                board.pop()
-                break
+        board = random_board(rules, generator.integers(plies + 3), generator)
         engines = [Engine(params, seed=1, backend=name, book=book) for name in ("native", "pure")]
         results = [engine.search(board, simulations=80) for engine in engines]
         assert np.array_equal(*(engine.tree() for engine in engines))

@@ -3,8 +3,9 @@
 import random
 
 import pytest
+from random_boards import random_board
 
-from c4mcts import Board, Rules
+from c4mcts import Rules
 from c4mcts._backend import load
 from c4mcts.solver.certificate import sides_of
 
@@ -34,12 +35,7 @@ def test_proofs_are_read_alike(rules, goal):
         return solver.solve(own ^ mask, mask, -goal, 1 - goal, 1 << 62, lambda: False)[1] <= -goal
 
     for _ in range(4):
-        board = Board(rules)
-        for _ in range(chance.randrange(5)):
-            board.push(chance.choice(board.legal_columns))
-            if board.is_over():
-                board.pop()
-                break
+        board = random_board(rules, chance.randrange(5), chance)
         for player in (0, 1):
             sides = sides_of(board, player)
             search = native.proof_search.ProofSearch(rules, goal, ask, lambda visits, positions: None)

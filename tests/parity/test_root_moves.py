@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from evaluators import fingerprint
+from random_boards import random_board
 
 from c4mcts import Board, Engine, GumbelParams, IllegalMoveError, PuctParams, Rules, SearchParams, solve
 
@@ -35,11 +36,7 @@ def test_the_other_moves_get_no_visits(name, position, root_moves):
 @pytest.mark.parametrize("seed", range(2))
 def test_what_is_proven_is_the_best_of_these_moves(rules, seed):
     drawn = np.random.default_rng(seed)
-    board = Board(rules)
-    while board.ply < rules.cells - 14 and not board.is_over():
-        board.push(int(drawn.choice(board.legal_columns)))
-    if board.is_over():
-        board.pop()
+    board = random_board(rules, rules.cells - 14, drawn)
     scores = solve(board).columns
     for column in board.legal_columns:
         found = [

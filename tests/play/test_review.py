@@ -7,10 +7,11 @@ from importlib import import_module
 
 import numpy as np
 import pytest
+from random_boards import random_game
 from refusals import refused
 
 from c4mcts import Board, IllegalMoveError, MoveStats, NotationError, Rules, SearchResult, Solver, Verdict, solve
-from c4mcts.play import play_game, review
+from c4mcts.play import review
 from c4mcts.play.review import CHANGES, MoveReview
 
 SMALL = Rules(5, 4)
@@ -28,11 +29,7 @@ def result():
 def reviews():
     """Those of random games."""
     chance = random.Random(3)
-
-    def draw(board):
-        return chance.choice(board.legal_columns)
-
-    return [review(play_game(draw, draw, start=Board(SMALL)).game) for _ in range(25)]
+    return [review(random_game(SMALL, chance)) for _ in range(25)]
 
 
 def test_every_move_has_its_exact_scores(result):
