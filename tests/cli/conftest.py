@@ -59,15 +59,15 @@ def record(printed):
 
 
 @pytest.fixture
-def refused(run):
+def failed(run):
     """A function that runs a command line as `run` does, which fails without a result; returns stderr, a line."""
 
-    def refused(*argv, status=2, typed=None):
+    def failed(*argv, status=2, typed=None):
         found, out, err = run(*argv, typed=typed)
         assert (found, out, err.count("\n")) == (status, "", 1)
         return err
 
-    return refused
+    return failed
 
 
 @pytest.fixture

@@ -151,11 +151,11 @@ def test_start_files_of_windows(analyzed, tmp_path, encoding):
     assert analyzed("-", "--simulations", 5, typed="4453\r\n".encode(encoding))["board"] == board.to_fen()
 
 
-def test_a_start_file_without_a_position(refused, tmp_path):
+def test_a_start_file_without_a_position(failed, tmp_path):
     (tmp_path / "none.txt").write_text("\n")
-    assert "error: --start none.txt: the file is empty" in refused("analyze", "--start", "none.txt")
+    assert "error: --start none.txt: the file is empty" in failed("analyze", "--start", "none.txt")
     (tmp_path / "none.txt").write_text("44x")
-    assert "error: --start none.txt: character 3" in refused("analyze", "--start", "none.txt")
+    assert "error: --start none.txt: character 3" in failed("analyze", "--start", "none.txt")
 
 
 # --set
@@ -196,9 +196,9 @@ def test_an_evaluator_guides_the_search(analyzed, module, name):
         (["--evaluator", "mine:middle", "--preset", "uct"], 1, "evaluator"),
     ],
 )
-def test_wrong_evaluators(refused, module, words, status, message):
+def test_wrong_evaluators(failed, module, words, status, message):
     for command in ("analyze", "selfplay"):
-        assert message in refused(command, *words, status=status)
+        assert message in failed(command, *words, status=status)
 
 
 # lines of positions

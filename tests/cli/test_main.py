@@ -89,9 +89,9 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("solve 44 --checkpoint .", "--checkpoint .: this is a folder, not a file"),
     ],
 )
-def test_a_wrong_word_is_named_in_one_line(refused, tmp_path, line, words):
+def test_a_wrong_word_is_named_in_one_line(failed, tmp_path, line, words):
     """Positions that need quotes are written with _; what the values may be is tested where they are checked."""
-    err = refused(*line.format(file=__file__).split(), typed="44\n")
+    err = failed(*line.format(file=__file__).split(), typed="44\n")
     assert err.startswith("c4mcts")
     assert words in err
     assert list(tmp_path.iterdir()) == []
@@ -126,17 +126,17 @@ def test_what_the_system_refuses_is_said_in_a_sentence(run, monkeypatch, error, 
     assert run("info") == (1, "", f"c4mcts info: error: {words}\n")
 
 
-def test_a_missing_backend_is_a_failure(refused, monkeypatch):
+def test_a_missing_backend_is_a_failure(failed, monkeypatch):
     def missing(name):
         raise ImportError("no such extension")
 
     monkeypatch.setattr("c4mcts._backend.load", missing)
     for argv in (["analyze"], ["bench"], ["info", "--signature"]):
-        err = refused(*argv, "--backend", "native", status=1)
+        err = failed(*argv, "--backend", "native", status=1)
         assert err == f"c4mcts {argv[0]}: error: the native backend can't be loaded: no such extension\n"
 
 
-def test_help_and_version(run, refused):
+def test_help_and_version(run, failed):
     assert run("--version") == (0, f"c4mcts {c4mcts.__version__}\n", "")
     status, out, _ = run("--help")
     assert status == 0
@@ -145,7 +145,7 @@ def test_help_and_version(run, refused):
         assert command in out
         status, text, _ = run(command, "--help")
         assert (status, text.startswith(f"usage: c4mcts {command} ")) == (0, True)
-    refused()
+    failed()
 
 
 def test_a_command_imports_no_other():

@@ -53,14 +53,14 @@ def test_an_adjudicated_gauntlet_with_an_anchor(run, record):
     assert run(*argv, "level:2=1")[2].startswith("c4mcts match: error: --anchor must be one of the players uct@30, ")
 
 
-def test_files_and_a_checkpoint(run, printed, refused, tmp_path):
+def test_files_and_a_checkpoint(run, printed, failed, tmp_path):
     argv = ["match", "uct@20", "random", "--games", 4, "--checkpoint", "games.checkpoint", *SIZE]
     out = printed(*argv, "--out", "games.txt", "--out", "games.csv")
     assert len((tmp_path / "games.txt").read_text().splitlines()) == 4
     assert len((tmp_path / "games.csv").read_text().splitlines()) == 5, "with the names of the columns"
     assert run(*argv)[1:] == (out, "c4mcts match: 4 of 4 were there already\n"), "nothing is played again"
     words = "checkpoint games.checkpoint holds another experiment: rules is '5x4x4' there, '5x5x4' here"
-    assert words in refused(*argv, "--rules", "5x5")
+    assert words in failed(*argv, "--rules", "5x5")
     assert len(printed("review", "--file", "games.txt", *SIZE[:2]).splitlines()) == 4
 
 

@@ -26,15 +26,15 @@ def test_the_first_plies_are_games_with_variations(printed):
     assert [len(child.children) for child in second.tree.children] == [1, 1, 1, 1]
 
 
-def test_a_false_claim_is_refused_and_nothing_is_written(refused, tmp_path):
-    err = refused("prove", "--rules", "5x4", "--out", "a.c4p", "--claim", "win", status=1)
+def test_a_false_claim_is_refused_and_nothing_is_written(failed, tmp_path):
+    err = failed("prove", "--rules", "5x4", "--out", "a.c4p", "--claim", "win", status=1)
     assert "the claim 'win' is false: the position is a draw for the player to move" in err
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("limit", [("--seconds", "0.001"), ("--max-positions", "1000")])
-def test_at_a_limit_it_says_what_is_open(refused, tmp_path, limit):
-    err = refused("prove", "4", "--out", "a.c4p", *limit, status=1)
+def test_at_a_limit_it_says_what_is_open(failed, tmp_path, limit):
+    err = failed("prove", "4", "--out", "a.c4p", *limit, status=1)
     assert "no proof yet that the first player scores at least 1 after 41, 42" in err
     assert list(tmp_path.iterdir()) == []
 
@@ -65,7 +65,7 @@ def test_what_proves_nothing_fails(run, tmp_path):
     assert joined == (1, "", "c4mcts prove: error: b.c4p: the proof is damaged: its hash is wrong\n")
 
 
-def test_certificates_are_joined(printed, refused):
+def test_certificates_are_joined(printed, failed):
     for move in "12":
         printed("prove", move, "--rules", "4x4", "--out", f"{move}.c4p")
     out = printed("prove", "--rules", "4x4", "--join", "1.c4p", "2.c4p", "--out", "a.c4p")
@@ -73,5 +73,5 @@ def test_certificates_are_joined(printed, refused):
     out = printed("prove", "1", "--rules", "4x4", "--join", "a.c4p", "--out", "c.c4p")
     assert "the second player does not lose" in out
     printed("prove", "--rules", "4x4", "--join", "a.c4p", "--shorten", "5", "--out", "d.c4p")
-    err = refused("prove", "1", "--rules", "4x4", "--join", "2.c4p", "--out", "b.c4p")
+    err = failed("prove", "1", "--rules", "4x4", "--join", "2.c4p", "--out", "b.c4p")
     assert "is no position after a move" in err

@@ -116,7 +116,7 @@ def test_a_file_of_games_on_other_boards(run):
     assert len(run("review", "-", typed="4" * 100_000)[2]) < 400
 
 
-def test_json_is_the_game_of_an_episode_or_an_error(printed, record, refused, tmp_path):
+def test_json_is_the_game_of_an_episode_or_an_error(printed, record, failed, tmp_path):
     board, steps = [0] * 42, []
     for number, cell in enumerate([None, 38, 31, 39]):
         if cell is not None:
@@ -131,7 +131,7 @@ def test_json_is_the_game_of_an_episode_or_an_error(printed, record, refused, tm
     out = printed("review", "--file", "episode.json")
     assert out.endswith("red: 100 % accuracy, 0 points lost\n1-0 by forfeit: invalid\n")
     for text in ('{"name": "connectx", "steps": [[{"action": 3}]]}', '{"moves": "445"}', "{}"):
-        assert "Kaggle episode" in refused("review", "-", typed=text)
+        assert "Kaggle episode" in failed("review", "-", typed=text)
 
 
 def test_games_on_standard_input(run):

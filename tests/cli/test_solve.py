@@ -70,12 +70,12 @@ def test_two_digits_are_a_position_and_a_score_among_lines_of_a_test_file(run, t
     assert [line.split()[0] for line in out.splitlines()] == [LATE[0], "1"]
 
 
-def test_the_name_of_a_file_is_no_position(refused, tmp_path):
+def test_the_name_of_a_file_is_no_position(failed, tmp_path):
     file = tmp_path / "positions.txt"
     file.write_text(LATE[0], encoding="utf-8")
     starts = [*map(str.split, ("analyze", "play", "selfplay", "study regret", "prove --out a.c4p"))]
     for command, option in ((["solve"], "--file"), (["review"], "--file"), *((start, "--start") for start in starts)):
-        assert f"positions.txt' is a file: give it with {option}" in refused(*command, file)
+        assert f"positions.txt' is a file: give it with {option}" in failed(*command, file)
 
 
 def test_an_empty_argument_is_the_empty_board(run):
@@ -96,13 +96,13 @@ def test_every_line_has_a_record(run):
     assert "line 4: '1212121'" in err
 
 
-def test_a_file_of_positions(run, refused, tmp_path):
+def test_a_file_of_positions(run, failed, tmp_path):
     file = tmp_path / "positions.txt"
     file.write_text("\n".join(LATE), encoding="utf-8")
     assert run("solve", "--file", file) == run("solve", *LATE)
     for words in (["--file", "-"], ["-"]):
         assert run("solve", *words, typed=file.read_text())[1] == run("solve", *LATE)[1]
-    assert "error: --file : No such file or directory\n" in refused("solve", "--file", "", typed="44\n")
+    assert "error: --file : No such file or directory\n" in failed("solve", "--file", "", typed="44\n")
     assert run("solve", typed="\r".join(LATE)) == run("solve", *LATE), "the lines of an old Mac"
     of_columns = run("solve", *LATE, "--all")[1]
     assert "".join(run("solve", each, "--all")[1] for each in LATE) == of_columns
@@ -148,13 +148,13 @@ def table_of(path):
         ]
 
 
-def test_a_cluster_that_is_not_there(refused, tmp_path, monkeypatch):
+def test_a_cluster_that_is_not_there(failed, tmp_path, monkeypatch):
     monkeypatch.setattr("c4mcts.cli.executors.CONNECT_SECONDS", 0.5)
     argv = ["--out", tmp_path / "a.csv", "--executor", "tcp://127.0.0.1:9", *LATE]
-    assert "--executor tcp://127.0.0.1:9" in refused("solve", *argv, status=1)
+    assert "--executor tcp://127.0.0.1:9" in failed("solve", *argv, status=1)
 
 
-def test_a_checkpoint(run, refused, tmp_path):
+def test_a_checkpoint(run, failed, tmp_path):
     path = tmp_path / "solve.c4"
     argv = "solve", "", "--rules", "5x4", "--all", "--checkpoint", path
     out = []
@@ -165,7 +165,7 @@ def test_a_checkpoint(run, refused, tmp_path):
     assert len(out) > 1
     assert out[-1] == run(*argv[:-2])[1]
     words = f"checkpoint {path} holds another experiment: rules is '5x4x4' there, '5x5x4' here"
-    assert words in refused("solve", "", "--rules", "5x5", "--checkpoint", path)
+    assert words in failed("solve", "", "--rules", "5x5", "--checkpoint", path)
     for wrong in (["1", "2"], [], ["--file", "-"], ["1", "--out", tmp_path / "a.csv"]):
-        err = refused("solve", *wrong, "--checkpoint", path, typed="1\n")
+        err = failed("solve", *wrong, "--checkpoint", path, typed="1\n")
         assert "--checkpoint is for one position" in err or "--checkpoint can't be combined with --out" in err
