@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from foreign import foreign
 from random_boards import random_game
+from refusals import refused
 
 from c4mcts import Board, NotationError, Rules
 from c4mcts.adapters import pgx
@@ -41,22 +42,15 @@ def test_batches():
     assert pgx.invalid_actions(boards).tolist() == [[False] * 7, [False] * 7, [False] * 6 + [True]]
 
 
-@pytest.mark.parametrize(
-    "observation", [None, np.zeros((2, 6, 7)), np.zeros((6, 7, 2)) + 0.5], ids=["none", "shape", "half"]
+SHAPE = r"observation must be an array of 0 and 1 of the shape \(6, 7, 2\)"
+test_what_is_no_observation = refused(
+    (lambda: board_of(None), NotationError, SHAPE),
+    (lambda: board_of(np.zeros((2, 6, 7))), NotationError, SHAPE),
+    (lambda: board_of(np.zeros((6, 7, 2)) + 0.5), NotationError, SHAPE),
+    (lambda: board_of(np.ones((6, 7, 2))), NotationError, r"row 0 \(0 = top\), column 0 has discs of both"),
+    (lambda: board_of(observation_of(BOARD, 0)), NotationError, "player who has just moved"),
+    (lambda: pgx.observations([]), ValueError, "boards must be at least one, at most 1048576, and of the same rules"),
 )
-def test_no_observation(observation):
-    with pytest.raises(NotationError, match=r"observation must be an array of 0 and 1 of the shape \(6, 7, 2\)"):
-        board_of(observation)
-
-
-def test_impossible_observations():
-    both = np.ones((6, 7, 2))
-    with pytest.raises(NotationError, match=r"row 0 \(0 = top\), column 0 has discs of both"):
-        board_of(both)
-    with pytest.raises(NotationError, match="player who has just moved"):
-        board_of(observation_of(BOARD, 0))
-    with pytest.raises(ValueError, match="boards must be at least one, at most 1048576, and of the same rules"):
-        pgx.observations([])
 
 
 def test_observations_are_those_of_pgx():
