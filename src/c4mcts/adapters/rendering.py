@@ -23,7 +23,6 @@ def render_mode_of(mode: str | None) -> str | None:
 
 
 def rendered(board: Board, mode: str | None) -> str | Pixels | None:
-    """The board as text, as an array of pixels, or nothing."""
     return str(board) if mode == "ansi" else pixels_of(board) if mode == "rgb_array" else None
 
 

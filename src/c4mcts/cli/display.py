@@ -14,8 +14,6 @@ FRAME = "#4a86d8"
 
 
 class Symbols(NamedTuple):
-    """The characters with which a board is drawn."""
-
     discs: str  # by player
     empty: str
     arrow: str

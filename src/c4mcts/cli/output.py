@@ -17,7 +17,6 @@ def results() -> TextIO:
 
 
 def show(text: object = "", end: str = "\n") -> None:
-    """Print a result."""
     print(text, end=end, file=results(), flush=True)
 
 

@@ -90,7 +90,6 @@ class Api:
 
 
 async def health(_: Request) -> Response:
-    """The reply that the server is alive."""
     return JSONResponse({"status": "ok", "version": __version__})
 
 
@@ -111,6 +110,5 @@ def json_response(reply: Mapping[str, object], status: int) -> Response:
 
 
 async def until_gone(request: Request) -> None:
-    """Return when the client has closed the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

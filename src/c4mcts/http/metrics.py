@@ -50,7 +50,6 @@ class Metrics:
             log.info("%s %s %s %d %.3f s", client, request.method, action, status[-1], seconds)
 
     async def show(self, _: Request) -> Response:
-        """The answer to a request for the metrics."""
         values: dict[str, dict[str, float]] = {
             "c4mcts_questions_total": {
                 f'{{action="{action}",status="{status}"}}': count

@@ -41,7 +41,6 @@ def _block(name: str, text: str) -> str:
 
 
 def _local(match: re.Match[str]) -> str:
-    """An import as a declaration."""
     return f"const {match[1].replace(' as ', ': ')} = {_constant(match[2])};\n"
 
 

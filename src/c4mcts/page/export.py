@@ -186,7 +186,6 @@ def _hash_of(data: bytes) -> str:
 
 
 def site(name: str) -> bytes:
-    """A file that only an exported page has."""
     return (SITE / name).read_bytes()
 
 

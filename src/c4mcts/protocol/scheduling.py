@@ -183,7 +183,6 @@ class Slots:
             self.acquire()
 
     def acquire(self) -> None:
-        """Wait for a slot."""
         with self._lock:
             if self._free:
                 self._free -= 1

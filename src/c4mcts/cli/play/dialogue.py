@@ -37,8 +37,6 @@ OVER_PROMPT = "review now? (y/n), or undo, rematch, save FILE, load FILE, quit: 
 
 
 class Action(NamedTuple):
-    """Something that the user can ask for."""
-
     name: str  # the word to type
     key: str  # the letter for it
     when: str
@@ -86,8 +84,6 @@ def parse(text: str, is_over: bool) -> Command | str:
 
 @dataclass
 class Dialogue:
-    """Plays games until the user leaves."""
-
     terminal: Terminal
     game: UserGame  # the current one
     opponent: Contestant
