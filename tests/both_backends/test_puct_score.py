@@ -85,20 +85,6 @@ def test_temperatures_of_the_root():
         )
 
 
-def test_noise_of_a_root_that_moves():
-    """The priors that a search uses are those of the new root, also in a tree that is kept."""
-    params = PUCT.changed(root_noise=(0.5, 0.7), root_policy_temperature=1.3, forced_visits=2.0)
-    engine = Engine(params, seed=1, evaluator=spread)
-    board = Board()
-    for _ in range(4):
-        engine.search(board, simulations=60)
-        before = engine.node().children
-        engine.search(board, simulations=1)
-        grown = [new.column for old, new in zip(before, engine.node().children, strict=True) if new.visits > old.visits]
-        assert grown == [max(before, key=lambda child: child.ucb).column]
-        board.push(3)
-
-
 def test_a_visit_is_forced_below_the_limit_and_not_at_it():
     """Four moves of equal priors and k = 4: a move with n of N visits is forced as long as n < sqrt(N)."""
     board = Board(Rules(4, 6))

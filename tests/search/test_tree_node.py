@@ -66,7 +66,10 @@ def test_nothing_selects_by_scores_for_a_random_opponent():
     assert all(child.ucb is None for child in engine.node([3]).children)
 
 
-@pytest.mark.parametrize("changes", [{}, {"root_noise": (0.5, 0.8)}, {"proofs": False, "first_play": 0.4}])
+NOISY = {"root_noise": (0.5, 0.7), "root_policy_temperature": 1.3, "forced_visits": 2.0}
+
+
+@pytest.mark.parametrize("changes", [{}, NOISY, {"proofs": False, "first_play": 0.4}])
 @pytest.mark.parametrize("selection", ["puct-node", "uct", "network"])
 def test_the_next_simulation_goes_to_the_highest_score(selection, changes):
     if selection == "uct":
@@ -77,8 +80,10 @@ def test_the_next_simulation_goes_to_the_highest_score(selection, changes):
     evaluator = fingerprint if params.needs_evaluator else None
     engine = Engine(params, seed=2, evaluator=evaluator)
     board = Board.from_pons("4453")
-    engine.search(board, simulations=30)
-    for _ in range(40):
+    for simulation in range(60):
+        if simulation % 15 == 0:  # also at a root that moves, in a tree that is kept
+            board.push(2)
+            engine.search(board, simulations=30)
         before = engine.node().children
         engine.search(board, simulations=1)
         after = engine.node().children
