@@ -91,25 +91,3 @@ def test_proofs_and_probes_end_a_search():
     late = Board.from_pons("444444333333222222")
     result = Engine(NETWORK, seed=1).search(late, simulations=3000)
     assert result.proof is not None
-
-
-def test_a_tree_moves_along_and_is_saved(tmp_path):
-    engine = Engine(NETWORK, seed=1)
-    engine.search("4", simulations=300)
-    engine.search("4444", simulations=100)
-    require_whole(engine)
-    engine.save(tmp_path / "engine")
-    loaded = Engine.load(tmp_path / "engine")
-    assert (loaded.tree() == engine.tree()).all()
-    assert loaded.params == NETWORK
-    for each in (engine, loaded):
-        each.search("4444", simulations=100)
-    assert (loaded.tree() == engine.tree()).all()
-
-
-@pytest.mark.native
-def test_threads_share_a_tree():
-    engine = Engine(NETWORK, seed=1, threads=2)
-    result = engine.search("4", simulations=4000)
-    assert result.simulations == 4000
-    require_whole(engine)
