@@ -1,7 +1,7 @@
-"""Makes mctx_trees.json: searches of Connect Four by mctx.gumbel_muzero_policy, for tests/reference/test_mctx.py.
+"""Makes tests/data/mctx_trees.json, for tests/reference/test_mctx.py: searches by mctx.gumbel_muzero_policy.
 
     pip install jax==0.10.2 mctx==0.0.71
-    python tests/data/mctx_trees.py
+    python tools/mctx_trees.py
 
 Priors and values come from `evaluators.spread`, in double precision. The rules are written out here. Positions are
 left out whose tree has a node with a full column: mctx counts such a column as an unvisited move when it scales the
@@ -13,7 +13,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import jax
 import jax.numpy as jnp
@@ -127,7 +127,8 @@ def main():
                     }
                 )
     lines = ",\n".join(json.dumps(case) for case in cases)
-    (Path(__file__).parent / "mctx_trees.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    out = Path(__file__).parents[1] / "tests" / "data" / "mctx_trees.json"
+    out.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     print(len(cases), "searches")
 
 
