@@ -2,7 +2,7 @@
 
 import math
 
-from oracles.prior_systems import PuctNode
+from oracles.prior_systems import one_of_the_best
 
 FORCED = 1e9  # a score above all others
 
@@ -18,8 +18,11 @@ def tempered(prob, temperature, noise, fraction):
     }
 
 
-class Node(PuctNode):
-    """Subclasses set how the search goes, in the terms of the papers."""
+class Node:
+    """The leaf's value is averaged into every node above it; V and U are for the player who moved into the node.
+
+    All children are made at once. Subclasses set how the search goes, in the terms of the papers.
+    """
 
     c_init, c_base = 1.25, math.inf  # Silver et al. 2018
     fpu, fpu_reduction = 0.0, None  # first play urgency; the second as in Leela Chess Zero
@@ -27,6 +30,46 @@ class Node(PuctNode):
     k = 0.0  # n_forced = sqrt(k P N), Wu 2019
     noise, fraction = (), 0.0
     is_root = False
+
+    def __init__(self):
+        self.children = {}  # by column
+        self.prob, self.V, self.N, self.U = {}, 0.0, 0, 0.0
+
+    def explore(self, game, policy, chance, path):
+        """One descent; returns the value for the player who moved into this node."""
+        mover = 1 - game.turn()
+        if game.over():  # the outcome is known
+            self.V = 0.0 if game.winner() is None else 1.0 if game.winner() == mover else -1.0
+            self.N += 1
+            return self.V
+        if not self.children:
+            probs, value = policy(game)
+            self.prob = {column: probs[column] for column in game.legal_columns()}
+            for column in game.legal_columns():
+                self.children[column] = type(self)()
+                game.drop(column)
+                if game.winner() is not None:
+                    self.children[column].U = math.inf
+                game.undo()
+            return self.back_up(-value)
+        scores = {column: self.score(column) for column in self.children}
+        if max(scores.values()) == math.inf:  # some child is proven won
+            self.U = -math.inf
+            return self.back_up(-1.0)
+        if max(scores.values()) == -math.inf:  # all are lost
+            self.U = math.inf
+            return self.back_up(1.0)
+        column = one_of_the_best(list(scores), scores.get, chance)
+        path.append(column)
+        game.drop(column)
+        value = self.children[column].explore(game, policy, chance, path)
+        game.undo()
+        return self.back_up(-value)
+
+    def back_up(self, value):
+        self.N += 1
+        self.V += (value - self.V) / self.N
+        return value
 
     def priors(self):
         return tempered(self.prob, self.temperature, self.noise, self.fraction) if self.is_root else self.prob
