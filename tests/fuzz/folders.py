@@ -1,9 +1,11 @@
 """Damaged and forged folders of self-play. A case is the file of games in one."""
 
+import contextlib
 import io
 import shutil
 import tempfile
 import zipfile
+import zlib
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,12 +13,12 @@ from typing import Any
 
 import numpy as np
 from datasets import ARRAYS, SMALL, UCT
-from forging import members, mutated_bytes, mutated_json, npy, with_about, with_members, zipped
+from forging import members, npy, with_members, zipped
 
 from c4mcts import CheckpointError, SaveError, selfplay
 from c4mcts.selfplay import folder
 
-from .files import one_line
+from .files import forged_archive, one_line
 from .target import Target
 
 NUMBERS = [0, 1, -1, 0.5, 1.5, 127, 128, 2**31 - 1, 2**40, 1e30, np.nan, np.inf]
@@ -34,27 +36,17 @@ def games() -> bytes:
         return Path(there, "games", folder.GAMES).read_bytes()
 
 
-def stored(data: bytes) -> bytes:
-    """An archive whose members are not compressed, so that they can be mapped into memory."""
-    return zipped(members(data), zipfile.ZIP_STORED)
-
-
 def make(chance: Random) -> bytes:
-    data, name = games(), chance.choice(ARRAYS)
-    contents = members(data)
-    content = contents[f"{name}.npy"]
-    kind = chance.randrange(6)
-    if kind == 0:
-        return stored(with_about(data, lambda about: mutated_json(about, chance)))
-    if kind == 1:
-        return stored(with_members(data, **{name: mutated_bytes(content, chance)}))
-    if kind == 2:
-        return stored(with_members(data, **{name: contents[f"{chance.choice(ARRAYS)}.npy"]}))
-    if kind == 3:
-        return zipped({member: each for member, each in contents.items() if member != f"{name}.npy"})
-    if kind == 4:
-        return mutated_bytes(data, chance)
-    return chance.choice([stored, bytes])(with_members(data, **{name: changed(content, chance)}))
+    data = games()
+    if chance.random() < 0.2:
+        name = chance.choice(ARRAYS)
+        data = with_members(data, **{name: changed(members(data)[f"{name}.npy"], chance)})
+    else:
+        data = forged_archive(data, chance)
+    if chance.random() < 0.7:
+        with contextlib.suppress(zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError, RuntimeError):
+            return zipped(members(data), zipfile.ZIP_STORED)  # so that they can be mapped into memory
+    return data
 
 
 def changed(data: bytes, chance: Random) -> bytes:
