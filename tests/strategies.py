@@ -49,11 +49,6 @@ def boards(draw, longest=200):
 def params(draw):
     """UctParams with all fields varied, and pools small enough to fill up."""
     proofs, probes = draw(st.sampled_from([(False, False), (True, False), (True, True)]))
-    return draw(plain_params(proofs, probes))
-
-
-def plain_params(proofs, probes):
-    """UctParams with these two fields, and all others varied independently."""
     fields = {
         "proofs": st.just(proofs),
         "probes": st.just(probes),
@@ -71,7 +66,7 @@ def plain_params(proofs, probes):
         "max_nodes": st.sampled_from([1, 2, 8, 50, 333, 1 << 20]),
     }
     kinds = st.sampled_from([UctParams, UctTimedParams])
-    return st.builds(lambda kind, values: kind(**suitable(values)), kinds, st.fixed_dictionaries(fields))
+    return draw(st.builds(lambda kind, values: kind(**suitable(values)), kinds, st.fixed_dictionaries(fields)))
 
 
 def suitable(values):

@@ -1,4 +1,4 @@
-"""The solver's twins: equal scores from equally many nodes, equal trees with probes; the form for up to 128 bits."""
+"""The solver's twins: equal scores from equally many nodes; the form for up to 128 bits."""
 
 import importlib
 import os
@@ -9,8 +9,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import RULES, plain_params
-from trees import assert_same
+from strategies import RULES
 
 import c4mcts
 from c4mcts import Board, Engine, Rules, SearchParams
@@ -245,15 +244,6 @@ def test_smaller_boards_in_the_wide_form(rules):
         for solver in (wide_solver(rules, 20), load("native").new_solver(rules, 1, (20, 20), True)):
             results.append((solver.solve(board.own, board.mask, -INFINITY, INFINITY, 30_000, bool), solver.nodes()))
         assert results[0] == results[1]
-
-
-@settings(max_examples=40, deadline=None)
-@given(wide_boards(), plain_params(True, True), st.integers(0, 2**32))
-def test_trees_with_probes_are_equal(board, params, seed):
-    native, pure = (Engine(params, seed=seed, backend=name) for name in ("native", "pure"))
-    results = [engine.search(board, simulations=80).to_dict() for engine in (native, pure)]
-    assert_same(native, pure)
-    assert {**results[0], "seconds": None} == {**results[1], "seconds": None}
 
 
 EARLY = [(Rules(8, 8), 21), (Rules(9, 7), 15), (Rules(10, 10), 20)]

@@ -101,12 +101,6 @@ def test_perft_is_equal(board, depth):
     assert NATIVE.bitboard.perft(*arguments) == PURE.bitboard.perft(*arguments)
 
 
-@settings(max_examples=100, deadline=None)
-@given(states, st.integers(0, 300))
-def test_streams_are_equal(state, count):
-    assert NATIVE.numbers.stream(state, count) == PURE.numbers.stream(state, count)
-
-
 @settings(max_examples=150, deadline=None)
 @given(boards(), st.one_of(puct_params(), gumbel_params()), st.integers(0, 2**32), st.integers(1, 120), st.data())
 def test_searches_with_an_evaluator_are_equal(board, params, seed, simulations, data):
