@@ -10,7 +10,7 @@ from itertools import accumulate, chain
 
 import numpy as np
 
-from .._validation import positive, positive_seconds
+from .._validation import nothing, positive, positive_seconds
 from ..board.board import Board
 from ..rules import Rules
 from ..seeds import sequence
@@ -76,7 +76,7 @@ def _played(
     """Play a game. Of the tested player, who has these sides: why it forfeits the game or "", its longest turn, and
     the positions in which it has moved.
     """
-    seats, moves = [terms.seat(one.make, _unchecked) for one in pair], list[int]()
+    seats, moves = [terms.seat(one.make, nothing) for one in pair], list[int]()
     with suppress(Forfeit):
         play_through(Board(rules), seats, seed, moves.append)
     own = [seats[side] for side in sides]
@@ -92,7 +92,7 @@ def _repeat_trial(
     for board in boards:
         answers, seed = [], seeds.spawn(1)[0]
         for _ in range(2):
-            seat = terms.seat(tested.make, _unchecked)
+            seat = terms.seat(tested.make, nothing)
             try:
                 seat.begin(seed)
                 answers.append(seat.choose(board.copy()))
@@ -103,7 +103,3 @@ def _repeat_trial(
             longest = max(longest, seat.longest)
         equal += answers[0] == answers[1]
     return Trial(name, "", longest, f"the same answer in {equal} of {len(boards)} positions")
-
-
-def _unchecked() -> None:
-    """Nobody interrupts a check but Ctrl-C."""

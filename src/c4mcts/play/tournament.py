@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any, Unpack
 
 from .._hints import check_keywords
-from .._validation import an_instance, between, callback, flag, members, must_be, positive
+from .._validation import an_instance, between, callback, flag, members, must_be, nothing, positive
 from ..board.board import Board
 from ..errors import PlayerError
 from ..executors.executor import MAX_JOBS
@@ -112,7 +112,7 @@ class Schedule:
         self,
         name: str,
         identity: dict[str, Any],
-        until: Until = lambda found, seed: False,
+        until: Until,
         **options: Unpack[WorkOptions],
     ) -> tuple[dict[int, dict[str, Any]], int]:
         """Play; the finished games by number, and the seed. name, identity: of the work in a checkpoint.
@@ -184,7 +184,7 @@ class Course:
         schedule: Schedule,
         able: Iterable[int],
         sprt: Sprt | None = None,
-        on_game: Callable[[Callable[[], Tournament]], object] = lambda so_far: None,
+        on_game: Callable[[Callable[[], Tournament]], object] = nothing,
     ) -> None:
         self._schedule, self._able, self._sprt, self._on_game = schedule, set(able), sprt, on_game
         self._waiting: set[int] | None = None  # the players without kept games who have not made a move yet

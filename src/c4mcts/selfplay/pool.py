@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .._backend import BackendName, load_native, thread_count
 from .._hints import with_hints
 from .._layout import MAX_ROWS
-from .._validation import an_instance, between, members, must_be, positive
+from .._validation import an_instance, between, members, must_be, nothing, positive
 from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
 from ..executors.executor import MAX_JOBS
@@ -215,7 +215,7 @@ def _game_numbers(games: object) -> Sequence[int]:
     return numbers
 
 
-def games_of(pool: Pool, evaluator: Evaluator, check: Callable[[], None] = lambda: None) -> Iterator[tuple[int, bytes]]:
+def games_of(pool: Pool, evaluator: Evaluator, check: Callable[[], object] = nothing) -> Iterator[tuple[int, bytes]]:
     """Play the games of a pool with an evaluator, and yield number and record of each as it ends, as `Pool.ended` does.
     check: called for each batch.
 
