@@ -12,7 +12,6 @@ UCT = SearchParams.preset("uct")
 SMALL = Board(Rules(5, 4, 4))
 ARRAYS = tuple(layout(SMALL.rules))
 CALL = partial(generated, 12, UCT, start=SMALL, simulations=30, seed=7)
-LARGE = generated(2, UCT, start=Board(Rules(11, 9, 4)), simulations=20, seed=3)  # of a board of two words
 MORE = partial(CALL.func, 20, *CALL.args[1:], **CALL.keywords)  # 8 games more
 
 

@@ -5,13 +5,14 @@ from operator import add
 
 import numpy as np
 import pytest
-from datasets import ARRAYS, CALL, LARGE, SMALL, UCT, same, same_rows
+from datasets import ARRAYS, CALL, SMALL, UCT, same, same_rows
 
-from c4mcts import Board, selfplay
+from c4mcts import Board, Rules, selfplay
 from c4mcts.board.positions import planes_of
 from c4mcts.selfplay import SelfPlay
 
 DATA = CALL()
+LARGE = selfplay.generate(2, UCT, start=Board(Rules(11, 9, 4)), simulations=20, seed=3)  # two words
 
 
 @pytest.mark.parametrize("data", [DATA, LARGE, LARGE.mirror()], ids=["one word", "two words", "mirrored"])

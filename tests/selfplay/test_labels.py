@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
-from datasets import CALL, LARGE, same
+from datasets import CALL, UCT, same
 
-from c4mcts import selfplay, solve
+from c4mcts import Board, Rules, selfplay, solve
 from c4mcts.selfplay import labels
 from c4mcts.solver.book import NO_SCORE
 
 DATA = CALL()
 LATE = DATA.ply >= 9
+LARGE = selfplay.generate(2, UCT, start=Board(Rules(11, 9, 4)), simulations=20, seed=3)  # two words
 
 
 def test_labels_are_the_scores_of_the_solver():
