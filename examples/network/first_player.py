@@ -30,7 +30,7 @@ from c4mcts.solver.certificate import Certificate, read_moves, shipped
 
 Arrays = dict[str, npt.NDArray[Any]]
 
-SOURCE = Path(__file__).with_name("first_player.cpp")
+SOURCES = Path(__file__).parent
 COLUMNS = ("round", "all", "trusting", "positions", "errors", "seconds")
 UNIT = 64  # as what an array holds 1
 PARTS = (  # tables of first_player.cpp: arrays of the network that follow each other, and as what they hold 1
@@ -101,11 +101,12 @@ def trained(path: Path, first: PolicyValueNetwork) -> PolicyValueNetwork:
     return PolicyValueNetwork(arrays)
 
 
-def compiled(folder: Path) -> Path:
-    """The program for this machine."""
-    program = folder / "first_player"
-    if not program.exists() or program.stat().st_mtime < SOURCE.stat().st_mtime:
-        command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O3", "-march=native", *MATHS, "-o", program, SOURCE]
+def compiled(folder: Path, name: str) -> Path:
+    """A program for this machine: first_player or repair."""
+    program, source = folder / name, SOURCES / f"{name}.cpp"
+    newest = max(path.stat().st_mtime for path in (source, *SOURCES.glob("cpp/*.hpp")))
+    if not program.exists() or program.stat().st_mtime < newest:
+        command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O3", "-march=native", *MATHS, "-o", program, source]
         subprocess.run(command, check=True)
     return program
 
@@ -126,7 +127,7 @@ def run(
         files.write(folder / "strategy.bin", strategy())
         files.write(folder / "weights.bin", packed_weights(by_places(first)))
         files.write(curve, (",".join(COLUMNS) + "\n").encode())
-    command = [compiled(folder), folder, rounds, int(lookahead), sampled, sample, rate]
+    command = [compiled(folder, "first_player"), folder, rounds, int(lookahead), sampled, sample, rate]
     with subprocess.Popen([str(each) for each in command], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
