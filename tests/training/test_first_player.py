@@ -1,19 +1,22 @@
-"""examples/network/first_player.py and reach.py: what a policy reaches, what it gives away, and how it learns."""
+"""examples/network: what a policy reaches moving first, what it gives away, how it learns, and how it is repaired."""
 
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
 from network import reach
 from network.first_player import by_places, packed_weights, run, trained
 from network.reach import IMAGE, RULES, Judge, given_away, replies
+from network.repair import repaired
 
 from c4mcts import Board, PolicyValueNetwork, solve
 from c4mcts.play import NetworkPlayer
 from c4mcts.solver.bitboards import Positions
 
+ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(600)  # it compiles a program
 LATE = "55556567774153311316"  # the first player wins; the package's network gives that away in nine positions
 
@@ -100,11 +103,46 @@ def test_a_network_by_places_begins_as_the_network_that_it_was_made_of(tmp_path)
     assert trained(path, written).fingerprint == written.fingerprint
 
 
+def test_the_network_of_the_page_wins_moving_first():
+    """A thousand games; c4mcts exploit has proven it of this network for all."""
+    network = PolicyValueNetwork.load(ROOT / "examples/network/first-player.npz")
+    assert network.fingerprint in (ROOT / "docs/guide/proven-network.md").read_text(encoding="utf-8")
+    player, draw = NetworkPlayer(network), np.random.default_rng(1)
+    for _ in range(1000):
+        board = Board()
+        while not board.is_over():
+            columns = (player.choose(board),) if board.turn == 0 else board.legal_columns
+            board.push(int(draw.choice(columns)))
+        assert board.outcome().winner == 0
+
+
 @pytest.fixture(scope="module")
-def trained_folder(tmp_path_factory):
-    """Of three rounds that play on 200 positions with as many discs."""
+def compiler():
     if shutil.which(os.environ.get("CXX", "c++")) is None:
         pytest.skip("there is no C++ compiler")
+
+
+def test_a_repaired_network_gives_nothing_away(compiler, monkeypatch, capfd):
+    """From a late position, by few changes; the player is asked again in all positions that it then reaches."""
+    monkeypatch.setattr("network.reach.START", positions_of(LATE))
+    network, is_perfect = repaired(PolicyValueNetwork.load(), 20, Board.parse(LATE))
+    turns = [[int(number) for number in line.split(",")] for line in capfd.readouterr().out.splitlines()]
+    table = given_away(NetworkPlayer(network=network), Judge())
+    assert is_perfect
+    assert turns[0][1:] == [207, 9, 0]
+    assert turns[-1][1] >= sum(row[1] for row in table) > 500  # the program plays all columns of equal priors
+    assert turns[-1][2] == sum(row[2] for row in table) == 0
+    before = by_places(PolicyValueNetwork.load())
+    assert 0 < sum((network.weights[name] != array).sum() for name, array in before.items()) <= turns[-1][3]
+
+
+def test_a_repair_that_is_not_over_says_so(compiler):
+    assert not repaired(PolicyValueNetwork.load(), 1, Board.parse(LATE))[1]
+
+
+@pytest.fixture(scope="module")
+def trained_folder(compiler, tmp_path_factory):
+    """Of three rounds that play on 200 positions with as many discs."""
     folder = tmp_path_factory.mktemp("whole")
     run(folder, 3, PolicyValueNetwork.load(), lookahead=False, sampled=3, sample=200)
     return folder

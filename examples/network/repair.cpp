@@ -1,0 +1,303 @@
+// Changes single weights of a network until it never gives a win away as the first player on 7x6: see repair.py, which
+// writes its inputs, compiles and starts it.
+//
+//     repair FOLDER TURNS OWN OTHER
+//
+// OWN, OTHER: discs of the position from which it plays. A turn asks the network in all positions that it reaches.
+// Where it errs, weights change until it plays another move: there, or in a position before, so that it meets the
+// error no more. That can be the only way: where a move that wins and one that does not use the same rows, as mirror
+// images of each other, their logits are equal whatever the weights. Of these moves those are taken that are least
+// behind the best one. Weights change by a unit at a time, first those that matter least for close decisions
+// elsewhere.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "cpp/keys.hpp"
+#include "cpp/network.hpp"
+#include "cpp/teacher.hpp"
+
+const float CLOSE = 0.5;            // most that the best logit of a close decision leads by
+const float SCALE = 0.05;           // of leads: a decision matters less by 1 / e for each
+const float NEEDED = 0.04;          // by which a new move leads
+const size_t MOST_STEPS = 1000;     // for a new move
+const int DEEPEST = 4;              // moves before an error that may change
+const size_t MOST_BEHIND = 300000;  // new positions behind such a move that are looked at
+const float ERROR_COST = 10;        // of an error behind such a move, as a lead
+
+struct Decision {
+    Position position;
+    int columns;  // that it plays, a bit for each
+    float lead;
+};
+
+struct Answer {
+    Features features;
+    Layers layers;
+    Choice choice;
+
+    Answer(const Network &network, const Position &position) {
+        LINES.features_of(position, features);
+        network.forward(features, layers);
+        choice = choice_of(features, layers);
+    }
+
+    // Of the moves in these columns, or in the others, the one with the highest logit, or -1.
+    int best_move(int columns, bool is_in) const {
+        int best = -1;
+        for (int move = 0; move < features.moves; move++)
+            if ((columns >> features.columns[move] & 1) == is_in &&
+                (best < 0 || layers.logits[move] > layers.logits[best]))
+                best = move;
+        return best;
+    }
+};
+
+// All positions that the network reaches against every reply, mirror images joined.
+struct Reach {
+    size_t positions = 0;
+    std::vector<Keys> levels;  // by half the discs
+    std::vector<Decision> close;
+    std::vector<Position> wrong;
+
+    Reach(const Network &network, Teacher &teacher, const Position &start) {
+        int discs = count(start.mask());
+        levels.resize(discs / 2 + 1);
+        levels.back().add(canonical_key(start), 0);
+        for (; levels.back().size; discs += 2) {
+            Keys next;
+            for (Cells place : levels.back().places) {
+                if (!place) continue;
+                Position position = position_of(place);
+                Choice choice = Answer(network, position).choice;
+                positions++;
+                int best = discs <= STRICT ? teacher.best_columns(position) : 0;
+                if (best ? choice.columns & ~best : !teacher.all_win(position, choice.columns)) {
+                    wrong.push_back(position);
+                    continue;
+                }
+                if (choice.lead < CLOSE) close.push_back({position, choice.columns, choice.lead});
+                for (int columns = choice.columns; columns; columns &= columns - 1)
+                    for_replies(position, __builtin_ctz(columns),
+                                [&](const Position &reply) { next.add(canonical_key(reply), 0); });
+            }
+            levels.push_back(std::move(next));
+        }
+    }
+
+    bool has(const Position &position) const {
+        return levels[count(position.mask()) / 2].find(canonical_key(position)) >= 0;
+    }
+};
+
+// A move that the network is to play. cost: how far it is behind, and the errors behind it.
+struct Change {
+    Position position;
+    int column;
+    float cost;
+};
+
+// What to change, so that errors are not reached.
+class Planner {
+  public:
+    Planner(const Network &network, Teacher &teacher, const Reach &reach)
+        : network(network), teacher(teacher), reach(reach) {
+        std::vector<Position> todo = reach.wrong;
+        for (const Position &position : todo) wrong.add(canonical_key(position), 0);
+        while (!todo.empty()) {
+            Position position = todo.back();
+            todo.pop_back();
+            for (const Position &before : positions_before(position)) {
+                if (doomed.find(canonical_key(before)) >= 0) continue;
+                doomed.add(canonical_key(before), 0);
+                todo.push_back(before);
+            }
+        }
+    }
+
+    // The cheapest changes, in the position or before; none if there are none. avoided: what a move must not lead to.
+    std::vector<Change> changes(const Position &position, Cells avoided = 0, int depth = 0) const {
+        std::vector<Change> best = change_here(position, avoided), before;
+        if (depth == DEEPEST) return best;
+        for (const Position &parent : positions_before(position)) {
+            std::vector<Change> more = changes(parent, canonical_key(position), depth + 1);
+            if (more.empty()) return best;
+            before.insert(before.end(), more.begin(), more.end());
+        }
+        return best.empty() || (!before.empty() && cost(before) < cost(best)) ? before : best;
+    }
+
+  private:
+    const Network &network;
+    Teacher &teacher;
+    const Reach &reach;
+    Keys wrong, doomed;  // doomed: from which a wrong position is reached
+
+    static float cost(const std::vector<Change> &changes) {
+        float sum = 0;
+        for (const Change &change : changes) sum += change.cost;
+        return sum;
+    }
+
+    // The cheapest move of those that win, if there is one.
+    std::vector<Change> change_here(const Position &position, Cells avoided) const {
+        Answer answer(network, position);
+        int right = teacher.winning_columns(position);
+        for (int column = 0; column < 7; column++)
+            for_replies(position, column, [&](const Position &reply) {
+                if (canonical_key(reply) == avoided) right &= ~(1 << column);
+            });
+        std::vector<Change> best;
+        for (int move = 0; move < answer.features.moves; move++) {
+            int column = answer.features.columns[move], other = answer.best_move(1 << column, false);
+            if (!(right >> column & 1)) continue;
+            float cost = other < 0 ? 0 : answer.layers.logits[other] - answer.layers.logits[move];
+            if (has_twin(answer, move, right) || (!best.empty() && cost >= best[0].cost)) continue;
+            cost += ERROR_COST * errors_behind(position, column);
+            if (best.empty() || cost < best[0].cost) best = {{position, column, cost}};
+        }
+        return best;
+    }
+
+    // Whether a move that is not right has the same logit, since the network can't tell them apart.
+    static bool has_twin(const Answer &answer, int move, int right) {
+        for (int other = 0; other < answer.features.moves; other++)
+            if (!(right >> answer.features.columns[other] & 1) &&
+                answer.layers.logits[other] == answer.layers.logits[move])
+                return true;
+        return false;
+    }
+
+    // In how many positions the network, as it is, errs after a move, of those that it did not reach right before.
+    size_t errors_behind(const Position &position, int column) const {
+        std::vector<Position> todo;
+        auto add = [&](const Position &reply) { todo.push_back(reply); };
+        for_replies(position, column, add);
+        Keys seen;
+        size_t errors = 0;
+        while (!todo.empty() && seen.size < MOST_BEHIND) {
+            Position next = todo.back();
+            Cells key = canonical_key(next);
+            todo.pop_back();
+            bool is_safe = reach.has(next) && doomed.find(key) < 0 && wrong.find(key) < 0;
+            if (is_safe || seen.find(key) >= 0) continue;
+            seen.add(key, 0);
+            int columns = Answer(network, next).choice.columns;
+            if (!teacher.all_win(next, columns)) errors++, columns = 0;
+            for (; columns; columns &= columns - 1) for_replies(next, __builtin_ctz(columns), add);
+        }
+        return errors + todo.size();
+    }
+
+    // The positions in which the network plays a move that can lead to a position.
+    std::vector<Position> positions_before(const Position &position) const {
+        std::vector<Position> result;
+        for (int reply = 0; reply < 7; reply++) {
+            Cells last = top(position.mask(), reply);
+            if (!(last & position.other)) continue;
+            for (int column = 0; column < 7; column++) {
+                Cells cell = top(position.mask() ^ last, column);
+                Position before = {position.own ^ cell, position.other ^ last};
+                if (cell & position.own && reach.has(before) &&
+                    Answer(network, before).choice.columns >> column & 1)
+                    result.push_back(before);
+            }
+        }
+        return result;
+    }
+
+    // The highest disc of a column.
+    static Cells top(Cells mask, int column) {
+        Cells cells = mask & column_cells(column);
+        return cells & ~(cells >> 1);
+    }
+};
+
+// Changes the weights.
+class Editor {
+  public:
+    Editor(Network &network, const std::vector<Decision> &close) : network(network) {
+        for (int table = 0; table < 2; table++)
+            for (auto &matter : matters) matter[table].resize(tables[table]->weights.size());
+        for (const Decision &decision : close) {
+            Answer answer(network, decision.position);
+            float weight = expf(-decision.lead / SCALE);
+            int best = answer.best_move(decision.columns, true), next = answer.best_move(decision.columns, false);
+            for_weights(answer, best, next, [&](int table, int i, float slope) {
+                matters[slope < 0][table][i] += weight * fabsf(slope);  // 0: by a step down, 1: by one up
+            });
+        }
+    }
+
+    // Change weights by a unit until a move leads. Returns how many did.
+    size_t make(const Change &change) {
+        size_t steps = 0;
+        for (; steps < MOST_STEPS; steps++) {
+            Answer answer(network, change.position);
+            int move = answer.best_move(1 << change.column, true), other = answer.best_move(1 << change.column, false);
+            if (other < 0 || answer.layers.logits[move] - answer.layers.logits[other] > NEEDED) break;
+            float most = 0, new_weight = 0;
+            int its_table = 0, place = 0;
+            for_weights(answer, move, other, [&](int table, int i, float slope) {
+                float gain = fabsf(slope) / (0.02f + matters[slope > 0][table][i]);
+                float weight = tables[table]->rounded[i] + (slope > 0 ? 1 : -1) / UNIT;
+                if (gain <= most || fabsf(weight) > LARGEST) return;
+                most = gain, its_table = table, place = i, new_weight = weight;
+            });
+            if (!most) break;
+            tables[its_table]->weights[place] = tables[its_table]->rounded[place] = new_weight;
+        }
+        return steps;
+    }
+
+  private:
+    Network &network;
+    Table *tables[2] = {&network.position, &network.moves};
+    std::vector<float> matters[2][2];  // by direction and table: how much close decisions lose by a step of a weight
+
+    // Call use(table, index, slope) for the weights on which the difference of two moves' logits depends.
+    template <typename Use>
+    void for_weights(const Answer &answer, int move, int other, Use use) const {
+        float by_move[HIDDEN], by_other[HIDDEN], by_context[HIDDEN], by_second[SECOND];
+        const Features &features = answer.features;
+        network.slopes_of(answer.layers, move, 1, by_move, by_second);
+        network.slopes_of(answer.layers, other, -1, by_other, by_second);
+        for (int i = 0; i < HIDDEN; i++) by_context[i] = by_move[i] + by_other[i];
+        auto row = [&](int table, int row, const float *slopes) {
+            for (int i = 0; i < HIDDEN; i++)
+                if (slopes[i]) use(table, row * HIDDEN + i, slopes[i]);
+        };
+        for (int k = 0; k < features.count; k++) row(0, features.position[k], by_context);
+        for (int k = 0; k < features.counts[move]; k++) row(1, features.rows[move][k], by_move);
+        for (int k = 0; k < features.counts[other]; k++) row(1, features.rows[other][k], by_other);
+    }
+};
+
+int main(int arguments_count, char **arguments) {
+    if (arguments_count != 5) return fprintf(stderr, "see the comment in repair.cpp\n"), 2;
+    std::string folder = arguments[1], path = folder + "/weights.bin";
+    Network network;
+    Teacher teacher;
+    if (!network.read_weights(path) || !teacher.read_strategy(folder + "/strategy.bin"))
+        return fprintf(stderr, "%s has no sound files\n", arguments[1]), 1;
+    Position start = {strtoull(arguments[3], nullptr, 10), strtoull(arguments[4], nullptr, 10)};
+    size_t steps = 0;
+    for (int turn = 0; turn < atoi(arguments[2]); turn++) {
+        Reach reach(network, teacher, start);
+        printf("%d,%zu,%zu,%zu\n", turn, reach.positions, reach.wrong.size(), steps);
+        fflush(stdout);
+        if (reach.wrong.empty()) return 0;
+        Planner planner(network, teacher, reach);
+        std::vector<Change> changes;
+        for (const Position &position : reach.wrong)
+            for (const Change &change : planner.changes(position)) changes.push_back(change);
+        Editor editor(network, reach.close);
+        for (const Change &change : changes) steps += editor.make(change);
+        network.write_weights(path);
+    }
+    return 1;
+}
