@@ -236,7 +236,6 @@ def _quoted(comment: str) -> str:
 
 
 def line_of(moves: str, headers: dict[str, Any]) -> str:
-    """A line for a game."""
     return f"{moves} {json.dumps(headers, ensure_ascii=False)}\n"
 
 

@@ -25,8 +25,6 @@ BY_RULE = ("win", "follow up", "threat")  # reasons with which a branch ends
 
 @dataclass(frozen=True, slots=True)
 class PlanMove:
-    """A move of a strategy."""
-
     column: int
     reason: Reason
     # Of "follow up": the cell that wins on top of a disc which the opponent must play in the end; None: the discs of

@@ -98,8 +98,6 @@ def play_tournament(
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The games to be played."""
-
     names: Sequence[str]
     makers: Sequence[Callable[[], Player]]
     rules: Rules

@@ -103,7 +103,6 @@ def fitted(batches: BatchParams, evaluator: Any, games: int, tree: int, usual: i
 
 
 def shape_of_planes(params: SearchParams, rules: Rules) -> tuple[int, ...]:
-    """The shape of the planes of a position."""
     return (rules.height, rules.width, 1) if params.settings.signed_planes else (2, rules.height, rules.width)
 
 

@@ -104,7 +104,6 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
 
 
 def joined(first: Rows, second: Rows) -> Rows:
-    """The rows of both."""
     return {name: np.concatenate([array, second[name]]) for name, array in first.items()}
 
 

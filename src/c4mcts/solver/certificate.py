@@ -155,7 +155,6 @@ def read_moves(
 
 
 def claim_text(board: Board, player: int, score: int) -> str:
-    """A claim in words."""
     name, cells = ("first", "second")[player], board.rules.cells
     if score == 0:
         return f"the {name} player does not lose"
