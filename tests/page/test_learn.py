@@ -224,6 +224,7 @@ def visits(page):
 def test_a_tree_is_opened_node_by_node(page):
     page.open("44", "learn")
     page.panel.button("Look into a tree").click()
+    assert page.combobox("Preset").value == "uct", "which proves no positions at once"
     page.set_time()
     page.wait(lambda: len(openers(page)) == 7)
     page.button("Stop").click()
@@ -258,15 +259,6 @@ def test_the_tree_of_the_analysis_grows(page):
     page.switch("play")
     page.switch("analyse")
     page.wait_for_numbers()
-
-
-def test_a_tree_of_plain_uct_is_proposed_and_grows(page):
-    page.open("", "learn")
-    page.panel.button("Look into a tree").click()
-    page.panel.paragraph().wait_for("visits")
-    assert page.combobox("Preset").value == "uct"
-    page.switch("analyse")
-    page.wait(lambda: page.combobox("Preset").value == "strong")
 
 
 def test_the_formula_and_the_four_steps_fit_on_a_projector(page):

@@ -49,14 +49,10 @@ def test_a_click_plays_and_the_search_grows_in_python(show):
     view.wait(lambda: view.widget.board == Board.from_pons("443"))
     assert view.discs() == 3
     view.wait(lambda: view.widget.result is not None and view.widget.result.board == Board.from_pons("443"))
-
-
-def test_back_and_forward(show):
-    view = show(Board.from_pons("4453"))
     view.button("Back *").click()
-    view.wait(lambda: view.widget.board == Board.from_pons("445"))
+    view.wait(lambda: view.widget.board == Board.from_pons("44"))
     view.button("Forward *").click()
-    view.wait(lambda: view.widget.board == Board.from_pons("4453"))
+    view.wait(lambda: view.widget.board == Board.from_pons("443"))
 
 
 @pytest.mark.parametrize(

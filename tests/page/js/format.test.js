@@ -36,8 +36,3 @@ test("who is to move, and how the game ended", () => {
 test("messages as sentences", () => {
   assert.deepEqual(["a word", "Done.", "why?"].map(format.fullSentence), ["A word.", "Done.", "Why?"]);
 });
-
-test("an error in words", () => {
-  assert.equal(format.messageOf(new RangeError("too far")), "too far");
-  assert.equal(format.messageOf("gone"), "gone");
-});

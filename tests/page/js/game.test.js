@@ -24,13 +24,6 @@ test("moves that can't be played get a reason", () => {
   assert.deepEqual(full.legalColumns, [0, 1, 2, 4, 5, 6]);
 });
 
-test("the outcome has the cells of the line that wins", () => {
-  assert.deepEqual(new Game(STANDARD, WON).outcome, { winner: 0, cells: [[0, 0], [0, 1], [0, 2], [0, 3]] });
-  assert.equal(new Game(STANDARD, WON).after(6).outcome, null);
-  const small = { width: 2, height: 1, connect: 3, diagonals: true };
-  assert.deepEqual(new Game(small, [0, 1]).outcome, { winner: null, cells: [] });
-});
-
 test("a line longer than needed wins with all its cells, also at the start of a game", () => {
   const [moves, cells] = [[0, 0, 1, 1, 3, 3, 4, 4, 2], [[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]]];
   const won = new Game(STANDARD, moves);
@@ -53,12 +46,6 @@ test("a game with other moves shares the positions before they differ", () => {
   assert.deepEqual([other.moves, other.turn, game.with([3]).moves], [[3, 3, 5, 5], 0, [3]]);
   assert.equal(other.after(2), game.after(2));
   assert.equal(game.with(game.moves), game);
-});
-
-test("without diagonals a diagonal does not win", () => {
-  const moves = [0, 1, 1, 2, 2, 3, 2, 3, 3, 6, 3];
-  assert.equal(new Game(STANDARD, moves).outcome?.winner, 0);
-  assert.equal(new Game({ ...STANDARD, diagonals: false }, moves).outcome, null);
 });
 
 test("a game continues from its start", () => {

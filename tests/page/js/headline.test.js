@@ -23,14 +23,7 @@ test("the end of a game, then what is certain, then what the search believes", (
   assert.equal(headline(GAME, false, root({ winrate: 0.96 }), null), "Red is winning");
   assert.equal(headline(GAME, false, root({ winrate: 0.2 }), null), "Yellow is clearly ahead");
   assert.equal(headline(GAME, false, root({ winrate: 0.5 }), null), "Even");
-});
-
-test("before anything is known", () => {
-  assert.equal(headline(GAME, false, null, null), "Red to move");
   assert.equal(headline(GAME, false, root({ winrate: null }), solved(null)), "Red to move");
-});
-
-test("a proof without its distance", () => {
   assert.equal(headline(GAME, false, root({ winrate: 1, ...WIN, distance: null }), null), "Red wins");
 });
 

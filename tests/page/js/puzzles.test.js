@@ -25,11 +25,6 @@ test("a solved puzzle raises the rating and the streak, a failed one lowers it a
   assert.deepEqual([failed.rating, failed.streak, failed.longest], [300, 0, 1]);
 });
 
-test("only the first try counts", () => {
-  const failed = afterTry(BEGINNING, 2, puzzle(300), false);
-  assert.equal(afterTry(failed, 2, puzzle(300), true), failed);
-});
-
 test("the first twenty results move the rating farther", () => {
   const results = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [index + 1, true]));
   assert.equal(afterTry({ ...BEGINNING, results }, 21, puzzle(300), true).rating, 315);

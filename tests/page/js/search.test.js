@@ -158,12 +158,6 @@ test("an error ends the search, and is forgotten by the next one", async () => {
   assert.equal(search.error, null);
 });
 
-test("a search that found nothing in time says so", async () => {
-  const { server, search } = await started();
-  await server.reply("analyze", { noResults: true });
-  assert.deepEqual([search.error, search.isRunning], ["The server found no result in time.", false]);
-});
-
 function begun() {
   const { server, connection } = connected();
   const store = new Store(DEFAULTS);
@@ -208,14 +202,6 @@ test("another game ends the course of the first", async () => {
   await server.reply("solve", { score: 7 });
   assert.equal(store.knowledge(other).score, 7);
   assert.deepEqual(server.last("solve").moves, []);
-});
-
-test("an error ends the course", async () => {
-  const { server, course } = begun();
-  const filled = course.fill(GAME);
-  await server.reply("solve", { error: "too many queries are waiting" });
-  await filled;
-  assert.equal(server.sent.length, 1);
 });
 
 test("large boards are not solved", async () => {

@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import { store, stored } from "../../../src/c4mcts/page/static/js/browser-storage.js";
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
-import { clockOf, newMatch, played } from "../../../src/c4mcts/page/static/js/match.js";
 import { pack, unpack } from "../../../src/c4mcts/page/static/js/storage.js";
 import { readTree, writeTree } from "../../../src/c4mcts/page/static/js/tree-text.js";
 
@@ -20,14 +19,12 @@ function state(fields = {}) {
 }
 
 test("what is stored comes back", () => {
-  const found = unpack(pack(state(), 0), 0);
+  const results = [{ begun: 5, seats: [null, { preset: "uct", visits: 100 }], winner: null }];
+  const found = unpack(pack(state({ results, puzzle: 17 }), 0), 0);
   assert.deepEqual([found.mode, found.ply, found.flipped, found.match], ["review", 3, true, null]);
+  assert.deepEqual([found.puzzle, found.results], [17, results]);
   assert.equal(writeTree(found.tree), '445(1"why?"2)3');
   assert.deepEqual(found.game.moves, [3, 3, 0, 1]);
-});
-
-test("the puzzle comes back", () => {
-  assert.equal(unpack(pack(state({ mode: "puzzles", puzzle: 17 }), 0), 0).puzzle, 17);
 });
 
 test("a start position comes back", () => {
@@ -36,19 +33,6 @@ test("a start position comes back", () => {
   const found = unpack(pack(state({ tree, game: tree.game, ply: 1 }), 0), 0);
   assert.deepEqual(found.game.start, start);
   assert.deepEqual(found.game.columns[3], [1, 0, 1]);
-});
-
-test("the clocks of a match stand still while the page is closed", () => {
-  const match = played(newMatch(new Game(STANDARD, [3]), [null, { number: 2 }], 60, 0), 3, 10_000);
-  const found = unpack(pack(state({ match, game: match.game }), 15_000), 500_000).match;
-  assert.ok(found);
-  assert.deepEqual([clockOf(found, 0, 500_000), clockOf(found, 1, 500_000)], [55, 51]);
-  assert.deepEqual([found.seats, found.begun, found.hint, found.game.moves], [match.seats, 0, null, [3, 3]]);
-});
-
-test("the results of the session come back", () => {
-  const results = [{ begun: 5, seats: [null, { preset: "uct", visits: 100 }], winner: null }];
-  assert.deepEqual(unpack(pack(state({ results }), 0), 0).results, results);
 });
 
 test("what another version of the page has stored is refused", () => {

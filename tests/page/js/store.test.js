@@ -12,15 +12,6 @@ test("a state can't be changed but by the store", () => {
   assert.throws(() => Object.assign(store, { state: store.state }), TypeError);
 });
 
-test("subscribers get the state and the one before", () => {
-  const store = new Store(DEFAULTS);
-  /** @type {[boolean, boolean][]} */
-  const told = [];
-  store.subscribe((state, before) => told.push([state.flipped, before.flipped]));
-  store.update({ flipped: true });
-  assert.deepEqual(told, [[true, false]]);
-});
-
 test("all subscribers see the same changes in the same order, though one of them makes another", () => {
   const store = new Store(DEFAULTS);
   /** @type {string[]} */
@@ -77,13 +68,6 @@ test("a step or a move in a long game does not play the game again", () => {
   store.play(19);
   assert.equal(store.shown.after(200), game.after(200));
   assert.equal(looks.count, 2);
-});
-
-test("settings are changed one by one", () => {
-  const store = new Store(DEFAULTS);
-  store.set({ seconds: 30 });
-  store.set({ isOn: false });
-  assert.deepEqual(store.state.settings, { ...DEFAULTS, seconds: 30, isOn: false });
 });
 
 test("the first positions of the usual rules have scores before anything is learned", () => {
