@@ -20,9 +20,10 @@ function state(fields = {}) {
 
 test("what is stored comes back", () => {
   const results = [{ begun: 5, seats: [null, { preset: "uct", visits: 100 }], winner: null }];
-  const found = unpack(pack(state({ results, puzzle: 17 }), 0), 0);
+  const kept = pack(state({ results, puzzle: 17 }), 0);
+  const found = unpack(kept, 0);
   assert.deepEqual([found.mode, found.ply, found.flipped, found.match], ["review", 3, true, null]);
-  assert.deepEqual([found.puzzle, found.results], [17, results]);
+  assert.deepEqual([found.puzzle, found.results, found.tree.id], [17, results, kept.id]);
   assert.equal(writeTree(found.tree), '445(1"why?"2)3');
   assert.deepEqual(found.game.moves, [3, 3, 0, 1]);
 });

@@ -27,11 +27,8 @@ import { fill, texts } from "./texts.js";
 const TEXTS = texts.address;
 
 export class Address {
-  /** @type {Map<Game, string>} */
-  #names = new Map(); // of the games by their start positions, which differ for each game
-
   /** @type {Map<string, Content>} */
-  #contents = new Map(); // of the games by their names, as they were last
+  #contents = new Map(); // of the games by their ids, as they were last
 
   #wasJump = false;
   #isFollowing = false; // while the page follows the address
@@ -52,16 +49,17 @@ export class Address {
   async read(isFirst = false) {
     const { store } = this.app;
     const hash = location.hash.slice(1);
-    const name = history.state?.game;
-    if (hash === writeHash(store.state) && (name === undefined || name === this.#nameOf(store.state))) return;
+    const { tree } = store.state;
+    const id = history.state?.game;
+    if (hash === writeHash(store.state) && (id === undefined || id === tree.id)) return;
     if (hash === this.#reading) return;
     const isStale = this.#latest.begin();
     this.#reading = hash;
     try {
-      const { rules, start } = store.state.tree.start;
+      const { rules, start } = tree.start;
       const readFen = positionReader(this.app.connection);
       const link = await readHash(hash, async (fen) => (start?.fen === fen ? { rules, start } : readFen(fen)));
-      if (!isStale()) await this.#visit(link, this.#contents.get(name), hash, isFirst);
+      if (!isStale()) await this.#visit(link, this.#contents.get(id), hash, isFirst);
     } catch (error) {
       if (isStale()) return;
       note("");
@@ -75,7 +73,7 @@ export class Address {
   write(isNew = false) {
     const { state } = this.app.store;
     const url = `#${writeHash(state)}`;
-    const entry = { game: this.#nameOf(state) };
+    const entry = { game: state.tree.id };
     if (isNew && !isEmbedded) history.pushState(entry, "", url);
     else history.replaceState(entry, "", url);
   }
@@ -115,20 +113,13 @@ export class Address {
   /** @type {Subscriber} */
   #onState(state, before) {
     if (isOtherPosition(state, before)) note("");
-    this.#contents.set(this.#nameOf(state), state);
-    if (this.#isFollowing || writeHash(state) === writeHash(before) && state.tree.start === before.tree.start) return;
-    const isOther = state.mode !== before.mode || state.tree.start !== before.tree.start ||
+    this.#contents.set(state.tree.id, state);
+    if (this.#isFollowing || writeHash(state) === writeHash(before) && state.tree.id === before.tree.id) return;
+    const isOther = state.mode !== before.mode || state.tree.id !== before.tree.id ||
       (state.puzzle !== before.puzzle && before.puzzle !== 0);
     const isJump = !isOther && state.tree === before.tree && Math.abs(state.ply - before.ply) > 1;
     this.write(isOther || (isJump && !this.#wasJump));
     this.#wasJump = isJump;
-  }
-
-  /** @param {Readonly<State>} state */
-  #nameOf({ tree }) {
-    const name = this.#names.get(tree.start) ?? `${Date.now()}-${this.#names.size}`;
-    this.#names.set(tree.start, name);
-    return name;
   }
 }
 

@@ -24,11 +24,13 @@ export class GameTree {
    * @param {Game} start without moves
    * @param {Node} root the start position
    * @param {Path} opening moves that nobody chose
+   * @param {string} id the same while a game goes on; it begins with the time in milliseconds
    */
-  constructor(start = new Game(), root = LEAF, opening = []) {
+  constructor(start = new Game(), root = LEAF, opening = [], id = `${Date.now()}-${Math.random()}`) {
     this.start = start;
     this.root = root;
     this.opening = opening;
+    this.id = id;
   }
 
   /** @param {Path} path of which this is the number of moves that belong to the opening */
@@ -39,7 +41,7 @@ export class GameTree {
 
   /** @param {Game} game */
   static of(game) {
-    return new GameTree(new Game(game.rules, [], game.start)).with(game.moves); // games differ by their starts
+    return new GameTree(new Game(game.rules, [], game.start)).with(game.moves);
   }
 
   /** @param {Path} path to a position; null if it is not in the tree */
@@ -148,7 +150,7 @@ export class GameTree {
   #rebuilt(nodes, path, last, put) {
     const root = nodes.reduceRight((node, { comment, children }, ply) =>
       ({ comment, children: put(children, [path[ply], node]) }), last);
-    return new GameTree(this.start, root, this.opening);
+    return new GameTree(this.start, root, this.opening, this.id);
   }
 }
 

@@ -28,7 +28,7 @@ import { keepScore } from "./seats.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { exported, firstEngine, isAlone, isEmbedded, newEngine, scores } from "./start.js";
 import { Status, install } from "./status.js";
-import { PastGames, keep, kept } from "./storage.js";
+import { keep, keepGames, kept } from "./storage.js";
 import { Store, isOtherPosition } from "./store.js";
 import { fill, showPageTexts, texts } from "./texts.js";
 import { showToolbar } from "./toolbar.js";
@@ -66,7 +66,8 @@ const app = new App(store, connection, {
 });
 
 showHeader(app);
-showToolbar(app, undo, exported || followed ? null : lecture, isEmbedded ? null : new PastGames(store, sayFull));
+showToolbar(app, undo, exported || followed ? null : lecture);
+if (!isEmbedded) keepGames(store, sayFull);
 listenToKeys(app, undo);
 listenToPresentation();
 app.variations = new Variations(app);

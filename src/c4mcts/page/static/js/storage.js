@@ -16,7 +16,7 @@ import { readTree, splitMoves, writeTree } from "./tree-text.js";
 const TEXTS = texts.storage;
 
 /** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match" | "results" | "puzzle">} Kept */
-/** @typedef {{ id: string, line: string }} PastGame id: the same while a game goes on */
+/** @typedef {{ id: string, line: string }} PastGame id: of its tree */
 
 const NAME = "c4mcts.game";
 const STEPS = "c4mcts.steps";
@@ -37,8 +37,8 @@ export function pack({ mode, tree, game, ply, flipped, match, results, puzzle },
   const { rules, start } = tree.start;
   const kept = match && { ...match, game: undefined, opinions: undefined, moves: match.game.moves,
     left: clocksOf(match, now) };
-  return { version: VERSION, mode, rules, start, tree: writeTree(tree), opening: tree.openingOf(tree.game.moves),
-    line: game.moves, ply, flipped, match: kept, results, puzzle };
+  return { version: VERSION, mode, rules, start, id: tree.id, tree: writeTree(tree),
+    opening: tree.openingOf(tree.game.moves), line: game.moves, ply, flipped, match: kept, results, puzzle };
 }
 
 /**
@@ -49,10 +49,11 @@ export function pack({ mode, tree, game, ply, flipped, match, results, puzzle },
  * @returns {Kept}
  */
 export function unpack(packed, now) {
-  const { version, mode, rules, start, tree: moves, opening, line, ply, flipped, match, results, puzzle } = packed;
+  const { version, mode, rules, start, id, tree: moves, line, ply, flipped, match, results, puzzle } = packed;
   if (version !== VERSION) throw new TypeError("of another version of the page");
   const origin = new Game(rules, [], start);
-  const tree = readTree(moves, origin, opening);
+  const { root, opening } = readTree(moves, origin, packed.opening);
+  const tree = new GameTree(origin, root, opening, id);
   const { moves: played, ...rest } = match ?? {};
   const since = rest.since === null ? null : now;
   const kept = match && { ...rest, game: new Game(rules, played, start), opinions: [null, null], since };
@@ -78,77 +79,54 @@ export function kept() {
   return { kept: found, problem: isUnread ? TEXTS.unreadable : "" };
 }
 
-/**
- * @param {Content[][]} steps lists of contents, of which the last ones are kept
- * @param {GameTree} tree the current one
- */
-export function keepSteps(steps, tree) {
-  const kept = steps.map((list) => list.slice(-KEPT_STEPS));
-  const starts = [...new Set([tree, ...kept.flat().map((content) => content.tree)].map(({ start }) => start))];
-  const packed = kept.map((list) => list.map((content) => ({ start: starts.indexOf(content.tree.start),
-    isSwapped: content.flipped !== undefined, content: pack({ ...REST, ...content }, Date.now()) })));
+/** @param {Content[][]} steps lists of contents, of which the last ones are kept */
+export function keepSteps(steps) {
+  const packed = steps.map((list) => list.slice(-KEPT_STEPS).map((content) =>
+    ({ isSwapped: content.flipped !== undefined, content: pack({ ...REST, ...content }, Date.now()) })));
   store(STEPS, packed, storages().slice(0, 1));
 }
 
 /**
  * The steps that `keepSteps` has stored, in as many lists; empty ones if there are none.
  *
- * @param {GameTree} tree the current one, which shares its start with the steps of the same game
  * @returns {Content[][]}
  */
-export function keptSteps(tree) {
-  const starts = [tree.start];
+export function keptSteps() {
   /** @returns {Content} */
-  const contentOf = (/** @type {any} */ { start, isSwapped, content }) => {
-    const { tree: read, game, ply, match, flipped } = unpack(content, Date.now());
-    starts[start] ??= read.start;
-    return { tree: new GameTree(starts[start], read.root, read.opening), game, ply, match,
-      ...(isSwapped && { flipped }) };
+  const contentOf = (/** @type {any} */ { isSwapped, content }) => {
+    const { tree, game, ply, match, flipped } = unpack(content, Date.now());
+    return { tree, game, ply, match, ...(isSwapped && { flipped }) };
   };
   const read = (/** @type {any[][]} */ lists) => lists.map((list) => list.map(contentOf));
   return stored(STEPS, read, storages().slice(0, 1)).found ?? [[], []];
 }
 
-export class PastGames {
-  /** @type {WeakMap<Game, string>} */
-  #ids = new WeakMap(); // by the start positions of the games, which differ for each game
+/**
+ * Keep each game that is on the board.
+ *
+ * @param {Store} store
+ * @param {() => void} onFull called when there is no more space
+ */
+export function keepGames(store, onFull) {
+  store.subscribe((state, before) => {
+    if (state.tree !== before.tree || state.match !== before.match) keepGame(state, onFull);
+  });
+}
 
-  /**
-   * @param {Store} store whose games are kept
-   * @param {() => void} onFull called when there is no more space
-   */
-  constructor(store, onFull) {
-    this.onFull = onFull;
-    const line = writeGame(store.state);
-    const known = pastGames().find((game) => game.line === line); // the page was loaded again
-    if (known) this.#ids.set(store.state.tree.start, known.id);
-    store.subscribe((state, before) => {
-      if (state.tree !== before.tree || state.match !== before.match) this.#keep(state);
-    });
-  }
-
-  /**
-   * @param {GameTree} tree
-   * @param {PastGame} past
-   */
-  resume(tree, { id }) {
-    this.#ids.set(tree.start, id); // so that it is not listed twice
-  }
-
-  /** @param {Readonly<State>} state */
-  #keep(state) {
-    const { start, root } = state.tree;
-    if (root.children.length === 0) return;
-    const id = this.#ids.get(start) ?? `${Date.now()}-${Math.random()}`;
-    this.#ids.set(start, id);
-    const line = writeGame(state);
-    const games = pastGames(); // other tabs have some, too
-    const same = games.find((game) => game.id === id);
-    if (same && splitMoves(same.line)[0] === splitMoves(line)[0] && !state.match) return; // only looked at
-    const others = games.filter((game) => game !== same && game.line !== line);
-    const list = [{ id, line }, ...others].slice(0, KEPT_GAMES);
-    if (!store(GAMES, list)) this.onFull();
-  }
+/**
+ * @param {Readonly<State>} state
+ * @param {() => void} onFull
+ */
+function keepGame(state, onFull) {
+  const { id, root } = state.tree;
+  if (root.children.length === 0) return;
+  const line = writeGame(state);
+  const games = pastGames(); // other tabs have some, too
+  const same = games.find((game) => game.id === id);
+  if (same && splitMoves(same.line)[0] === splitMoves(line)[0] && !state.match) return; // only looked at
+  const others = games.filter((game) => game !== same && game.line !== line);
+  const list = [{ id, line }, ...others].slice(0, KEPT_GAMES);
+  if (!store(GAMES, list)) onFull();
 }
 
 /** @param {string} id of a kept game, which begins with its time */

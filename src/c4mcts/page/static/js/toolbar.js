@@ -3,7 +3,6 @@
  *
  * @import { App } from "./app.js"
  * @import { Lecture } from "./lecture.js"
- * @import { PastGames } from "./storage.js"
  * @import { Store } from "./store.js"
  * @import { Undo } from "./undo.js"
  */
@@ -13,6 +12,7 @@ import { button, download, element, h, iconButton, setAttributeIf } from "./dom.
 import { showEditor } from "./editor.js";
 import { Game, STANDARD } from "./game.js";
 import { LONGEST_FILE, readGame, writeGame } from "./game-text.js";
+import { GameTree } from "./game-tree.js";
 import { isTyping } from "./keyboard.js";
 import { LONGEST, writeText } from "./notation.js";
 import { chosenPast, loadText, positionReader } from "./positions.js";
@@ -26,9 +26,8 @@ const TEXTS = texts.toolbar;
  * @param {App} app
  * @param {Undo} undo
  * @param {Lecture | null} lecture null: there can be none
- * @param {PastGames | null} past null: none are kept
  */
-export function showToolbar(app, undo, lecture, past) {
+export function showToolbar(app, undo, lecture) {
   const { store } = app;
   const { back, forward } = stepButtons(store);
   const field = h("input", { id: "moves", spellcheck: false, autocomplete: "off", placeholder: TEXTS.placeholder,
@@ -53,7 +52,7 @@ export function showToolbar(app, undo, lecture, past) {
       download("connect4.txt", new Blob([writeGame(store.state)], { type: "text/plain" }))),
     action("open", TEXTS.open, TEXTS.openTitle, () => file.click()),
     file,
-    ...(past ? [action("past", TEXTS.games, TEXTS.gamesTitle, () => openPast(app, past))] : []),
+    action("past", TEXTS.games, TEXTS.gamesTitle, () => openPast(app)),
     action("flip", TEXTS.swap, TEXTS.swapTitle, () => store.update({ flipped: !store.state.flipped })),
   );
   function show() {
@@ -71,17 +70,14 @@ export function showToolbar(app, undo, lecture, past) {
   });
 }
 
-/**
- * @param {App} app
- * @param {PastGames} past
- */
-async function openPast(app, past) {
+/** @param {App} app */
+async function openPast(app) {
   const games = pastGames();
   const chosen = await chosenPast(app, games);
   if (chosen === null || !(await mayReplace(app))) return;
-  const tree = await readGame(games[chosen].line, STANDARD, positionReader(app.connection));
-  past.resume(tree, games[chosen]);
-  app.store.load(tree);
+  const { line, id } = games[chosen];
+  const { start, root, opening } = await readGame(line, STANDARD, positionReader(app.connection));
+  app.store.load(new GameTree(start, root, opening, id));
 }
 
 /**

@@ -29,12 +29,12 @@ export class Undo {
 
   /** Keep the steps for a reload of the page. */
   keep() {
-    keepSteps([this.#past, this.#future], this.store.state.tree);
+    keepSteps([this.#past, this.#future]);
   }
 
   /** Bring back the steps that were kept. */
   restore() {
-    [this.#past, this.#future] = keptSteps(this.store.state.tree);
+    [this.#past, this.#future] = keptSteps();
   }
 
   get canUndo() {
