@@ -26,6 +26,15 @@ def brief(value: object) -> str:
         return f"<{type(value).__name__}, which can't be shown>"
 
 
+def described(error: BaseException) -> str:
+    """The kind of an error, and its message if it has one. Never raises."""
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
 def must_be(name: str, requirement: str, value: object) -> str:
     return f"{name} must be {requirement}, not {brief(value)}"
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from ._timer import Timer
-from ._validation import brief, function, must_be
+from ._validation import brief, described, function, must_be
 from .board.arguments import unfinished
 from .errors import GameOverError, IllegalMoveError
 from .search.limits import COLUMNS, Limits
@@ -175,7 +175,7 @@ class GameSearch(Generic[Move]):
             if len(scores) != len(statistics) or any(map(math.isnan, scores)):
                 problem = f"must give {len(statistics)} numbers"
         except (ArithmeticError, TypeError, ValueError) as error:
-            problem = f"{type(error).__name__}: {error}"
+            problem = described(error)
         if problem:
             raise ValueError(f"selection at {brief(game)}, with (visits, value) of the moves {statistics}: {problem}")
         child = self._highest(node.children, scores)

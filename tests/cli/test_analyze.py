@@ -32,6 +32,12 @@ class Box:
 def broken(planes, legal):
     raise ZeroDivisionError("no luck")
 
+def silent(planes, legal):
+    assert not planes.size
+
+def leaving(planes, legal):
+    raise SystemExit(3)
+
 def linear(weights, planes):
     sums = planes.reshape(len(planes), -1) @ weights["dense"]
     return sums[:, 1:], np.tanh(sums[:, 0])
@@ -191,6 +197,8 @@ def test_an_evaluator_guides_the_search(analyzed, module, name):
         (["--evaluator", "mine"], 2, "--evaluator mine: must be module:name, not 'mine'"),
         (["--evaluator", "nowhere:evaluator"], 2, "No module named 'nowhere'"),
         (["--evaluator", "faulty:evaluator"], 1, "--evaluator faulty:evaluator: ZeroDivisionError"),
+        (["--evaluator", "mine:silent"], 1, "--evaluator mine:silent: AssertionError\n"),
+        (["--evaluator", "mine:leaving"], 1, "--evaluator mine:leaving: SystemExit: 3\n"),
         (["--evaluator", "mine:broken"], 1, "--evaluator mine:broken: ZeroDivisionError: no luck"),
         (["--preset", "alphazero"], 2, "evaluator"),
         (["--evaluator", "mine:middle", "--preset", "uct"], 1, "evaluator"),

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 
-from .._validation import naming
+from .._validation import described, naming
 from .output import results
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -64,7 +64,8 @@ def errors_of_others(what: str | None) -> Iterator[None]:
         raise
     except Forfeit as error:
         raise CommandError(f"{what}: {error}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if what is None:
             raise
-        raise CommandError(f"{what}: {type(error).__name__}: {error}") from None
+        named = isinstance(error, OSError) and error.strerror
+        raise CommandError(f"{what}: {reason(error) if named else described(error)}") from None

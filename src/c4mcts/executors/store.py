@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from .._files import StrPath, path_of
-from .._validation import brief
+from .._validation import brief, described
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
 
@@ -173,7 +173,7 @@ class Store:
             for number, result in database.execute("SELECT * FROM jobs"):
                 self.results[number] = result if isinstance(result, bytes) else json.loads(result)
         except (KeyError, TypeError, ValueError, RecursionError) as error:
-            raise self._damaged(f"{type(error).__name__}: {error}") from None
+            raise self._damaged(described(error)) from None
         if self._is_drawn:
             self.seed = seed
         require_equal(stored, {**self._identity, "seed": self.seed}, f"checkpoint {self.path} holds another experiment")

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import described
 from .player import Player
 from .seats import ask
 
@@ -35,7 +36,7 @@ def identity_of(name: str, make: Callable[[], Player]) -> str:
         finally:
             ask(player, "end")
     except Exception as error:
-        reason = f"can't tell whether {name} has changed ({type(error).__name__}: {error})"
+        reason = f"can't tell whether {name} has changed ({described(error)})"
         raise ValueError(f"checkpoint: {reason}; give the player a fingerprint, a text") from None
 
 

@@ -14,9 +14,10 @@ from threading import Thread
 from time import perf_counter
 from typing import Any
 
+from .._validation import described
 from ..executors.cancellation import POLL_SECONDS
 from .player import Player
-from .seats import Forfeit, Seat, described
+from .seats import Forfeit, Seat
 
 MAX_ANSWER = 1 << 13  # bytes; the message of an error has MAX_REASON characters of up to 12 bytes
 SIZE = 8  # bytes of the number of bytes, with which a message to a process begins

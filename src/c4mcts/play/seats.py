@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import described
 from ..board.board import Board
 from ..errors import IllegalMoveError, PlayerError
 from ..executors.cancellation import Cancelled
@@ -100,11 +101,3 @@ class RequiredSeat(Seat):
 
     def _forfeit(self, reason: str) -> Exception:
         return PlayerError(f"player {self._name} fails: {super()._forfeit(reason)}")
-
-
-def described(error: BaseException) -> str:
-    """The kind and the message of an error. Never raises."""
-    try:
-        return f"{type(error).__name__}: {error}"
-    except Exception:
-        return type(error).__name__

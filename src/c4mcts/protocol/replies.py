@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from .. import __version__
 from .._files import json_types
+from .._validation import described
 from ..board.board import Board
 from ..board.threats import Threat, columns_below_threats, is_zugzwang, threats, zugzwang_after
 from ..play.exam import Theme
@@ -259,7 +260,7 @@ def error(message: str, name: Id | None = None, field: str | None = None, turn: 
 
 def failure(caught: Exception, name: Id | None = None, turn: int | None = None) -> types.ErrorReply:
     """The reply to an exception that no message should cause."""
-    message = "there is not enough memory" if isinstance(caught, MemoryError) else f"{type(caught).__name__}: {caught}"
+    message = "there is not enough memory" if isinstance(caught, MemoryError) else described(caught)
     return error(message, name, turn=turn)
 
 
