@@ -50,10 +50,12 @@ def test_truncated_and_damaged_files(tmp_path):
 
 def test_foreign_and_newer_files(tmp_path):
     for data in (b"", b"PK\x03\x04", b"hello" * 100, pickle.dumps([1, 2])):
-        with pytest.raises(SaveError, match="not a saved"):
+        with pytest.raises(SaveError, match="file: this is not a saved"):
             load(data, tmp_path)
     newer = with_about(saved(), lambda about: {**about, "format": 4})
-    with pytest.raises(SaveError, match="another release of c4mcts, in format 4; this one reads 3"):
+    with pytest.raises(
+        SaveError, match="file: the engine was saved by another release of c4mcts, in format 4; this one reads 3"
+    ):
         load(newer, tmp_path)
     with pytest.raises(FileNotFoundError):
         Engine.load(tmp_path / "missing")
@@ -95,7 +97,7 @@ FORGERIES = {
 @pytest.mark.parametrize("name", FORGERIES)
 def test_forged_files(name, tmp_path):
     change, words = FORGERIES[name]
-    with pytest.raises(SaveError, match=f"^the saved engine is damaged: .*{re.escape(words)}"):
+    with pytest.raises(SaveError, match=f"file: the saved engine is damaged: .*{re.escape(words)}"):
         load(repacked(saved(), change), tmp_path)
 
 

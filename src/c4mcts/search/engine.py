@@ -19,6 +19,7 @@ from .._timer import REPORT_EVERY, Timer
 from .._validation import an_instance, flag, function, positive_seconds
 from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
+from ..errors import SaveError
 from ..executors.threads import BackgroundThread, unlocked
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
@@ -390,7 +391,11 @@ class Engine(ExplainsNames):
 
         Raises SaveError (a ValueError) for any other file, OSError.
         """
-        return cls._read(_files.path_of("path", path), backend, threads, evaluator, book)
+        where = _files.path_of("path", path)
+        try:
+            return cls._read(where, backend, threads, evaluator, book)
+        except SaveError as error:
+            raise SaveError(f"{where}: {error}") from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy what `save` writes, the evaluator and the book."""
