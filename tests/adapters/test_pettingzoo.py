@@ -109,6 +109,9 @@ def test_bad_observations():
         policy(env.observe("player_1"))
     with pytest.raises(TypeError, match="player"):
         adapter.Policy(None)
+    for method in env.observe, env.observation_space, env.action_space:
+        with pytest.raises(ValueError, match="agent must be one of 'player_0', 'player_1', not 'nobody'"):
+            method("nobody")
 
 
 def test_bad_actions_change_nothing():

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._named import installed_by
+from .._validation import word
 from ..board.board import Board
 from ..errors import GameOverError
 from ..play.player import AnyPlayer, Player
@@ -87,11 +88,11 @@ class ConnectFourAECEnv(AECEnv):
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[word("agent", agent, AGENTS)]
 
     def action_space(self, agent: str) -> Any:
         """The columns."""
-        return self.action_spaces[agent]
+        return self.action_spaces[word("agent", agent, AGENTS)]
 
     @property
     def board(self) -> Board:
@@ -111,8 +112,9 @@ class ConnectFourAECEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[np.int8]]:
         """The observation of an agent."""
+        player = AGENTS.index(word("agent", agent, AGENTS))
         mask = legal_mask(self._board) & (agent == self.agent_selection)
-        planes = observation_of(self._board, AGENTS.index(agent))
+        planes = observation_of(self._board, player)
         return {"observation": planes.astype(np.int8), "action_mask": mask.astype(np.int8)}
 
     def step(self, action: Any) -> None:
