@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import Backend
+from .._hints import with_hints
 from .._layout import ESTIMATE_BYTES, MAX_ANSWERS, MAX_BATCH, MAX_ROWS, MAX_THREADS, NO_GAME, NODE_BYTES
 from .._platform import processors
 from .._validation import an_instance, between, flag, members, must_be, positive
@@ -71,6 +72,9 @@ class BatchParams:
         if slots % self.groups:
             raise ValueError(f"concurrent must be a multiple of the number of groups, {self.groups}, not {slots}")
         return slots
+
+
+BatchParams.__init__ = with_hints(BatchParams.__init__)  # type: ignore[method-assign]
 
 
 def fixed(evaluator: Evaluator, batches: BatchParams) -> Evaluator:

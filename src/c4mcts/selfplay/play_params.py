@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from .. import _layout
 from .._backend import load
+from .._hints import with_hints
 from .._layout import OPENING
 from .._validation import between, members, must_be, naming, not_negative, number_between, positive
 from ..board.board import Board
@@ -121,6 +122,9 @@ class PlayParams:
         """The temperatures of the first `temperature_plies` moves."""
         first = self.temperature if isinstance(self.temperature, Sequence) else [self.temperature]
         return [*first, *[first[-1]] * self.temperature_plies][: self.temperature_plies]
+
+
+PlayParams.__init__ = with_hints(PlayParams.__init__)  # type: ignore[method-assign]
 
 
 def play_settings(params: SearchParams, play: PlayParams, simulations: object) -> _layout.PlaySettings:
