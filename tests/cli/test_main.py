@@ -82,6 +82,11 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("match random", "at least two players are needed"),
         ("match random best", "player 'best': must be a preset as strong@1000"),
         ("match random random --games 3", "--games must be even"),
+        ("study win-rate --opponent random 4444 5", "study: error: unrecognized arguments: 5"),
+        (
+            "selfplay --play temp=1",
+            "--play: PlayParams() got an unexpected keyword argument 'temp': write temperature=",
+        ),
         ("match random random --sprt 20 0", "--sprt: elo0 must be less than elo1"),
         ("match random random --openings all --within 1", "--within is for balanced openings"),
         ("match random random --checkpoint no/file", "--checkpoint no/file: there is no folder no"),

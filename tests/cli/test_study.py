@@ -26,7 +26,7 @@ def test_without_matplotlib_the_table_is_written_and_nothing_is_computed_again(r
 
 def test_people_read_columns_from_1(run, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    _, out, _ = run("study", "action-frequency", "44444", "--simulations", 400, "--runs", 2, "--seed", 1)
+    _, out, _ = run("study", "action-frequency", "--simulations", 400, "--runs", 2, "--seed", 1, "44444")
     shown = [line.split()[:2] for line in out.splitlines() if line.endswith("%)")]
     rows = [line.split(",") for line in (tmp_path / "action-frequency.csv").read_text().splitlines()[1:]]
     assert [int(column) for column, _ in shown] == [int(row[0]) + 1 for row in rows]

@@ -105,7 +105,11 @@ def run(arguments: Sequence[str], *, is_process: bool) -> int:
     try:
         if name == "c4mcts" and arguments and arguments[0] in HINTS:
             raise UsageError(f"there is no command {arguments[0]!r}: write c4mcts {HINTS[arguments[0]]}")
-        args = command_parser([arguments[0]] if name != "c4mcts" else COMMANDS).parse_args(arguments)
+        args, others = command_parser([arguments[0]] if name != "c4mcts" else COMMANDS).parse_known_args(arguments)
+        if others and not others[0].startswith("-") and vars(args).get("position", "") is None:
+            args.position = others.pop(0)  # after options of a command with two arguments argparse finds it since 3.13
+        if others:
+            raise UsageError(f"unrecognized arguments: {' '.join(others)} (see {name} --help)")
         with warnings.catch_warnings(), results_alone(for_good=is_process):
             warnings.showwarning = lambda message, *_, **__: say(f"{name}: warning: {message}")
             for option, value in vars(args).items():
