@@ -193,7 +193,7 @@ class Keys:
     """The keys of a message, taken one by one. Those left over at the end are unknown."""
 
     def __init__(self, message: dict[str, Any]) -> None:
-        self._left = dict(message)
+        self._left, self.names = dict(message), frozenset(message)
         self.taken: list[Key[Any, Any]] = []
 
     def take(self, key: Key[T, D]) -> T | D:
@@ -263,7 +263,7 @@ def read_turns(keys: Keys, most: int) -> tuple[tuple[int, Board], ...]:
             boards[turn] = board.copy()
         if turn:
             board.pop()
-    return tuple(_unfinished(turn, boards[turn]) for turn in turns)
+    return tuple(_unfinished(keys, turn, boards[turn]) for turn in turns)
 
 
 def read_last_turn(keys: Keys) -> tuple[int, Board]:
@@ -273,12 +273,13 @@ def read_last_turn(keys: Keys) -> tuple[int, Board]:
 
 def read_unfinished(keys: Keys) -> tuple[int, Board]:
     """As `read_last_turn`, for a game that is not over."""
-    return _unfinished(*read_last_turn(keys))
+    return _unfinished(keys, *read_last_turn(keys))
 
 
-def _unfinished(turn: int, board: Board) -> tuple[int, Board]:
+def _unfinished(keys: Keys, turn: int, board: Board) -> tuple[int, Board]:
     outcome = board.outcome()
     if outcome is not None:
+        field = "position" if "position" in keys.names else "moves" if turn else "fen"
         end = "a draw" if outcome.winner is None else f"player {outcome.winner} has won"
-        raise Refusal(f"the game is over at turn {turn} ({end}), so there is no move to search", "moves")
+        raise Refusal(f"the game is over at turn {turn} ({end}), so there is no move to search", field)
     return turn, board

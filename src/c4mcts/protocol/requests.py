@@ -193,7 +193,7 @@ class Analyze(Query):
     def __post_init__(self) -> None:
         for turn, board in self.boards:
             if self.allowed is not None and not all(map(board.is_legal, self.allowed)):
-                raise Refusal(f"must be legal columns after {turn} moves, not {self.allowed}", "allowMoves")
+                raise Refusal(f"allowMoves must be legal columns after {turn} moves, not {self.allowed}", "allowMoves")
         if isinstance(self.params, NetworkParams):
             with refusing("preset"):
                 require_rules(self.boards[0][1].rules)
