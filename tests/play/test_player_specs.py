@@ -96,6 +96,7 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
     ("text", "words"),
     [
         ("best", "player 'best': must be a preset as strong@1000"),
+        ("xyz", "the presets are strong, uct, perfect, .* gumbel, random$"),
         (7, "player must be a text such as level:3, a Player, a function from a board .*, not 7"),
         ("strong@ten", "'strong@ten': the budget after @ must be"),
         ("strong@0", "simulations must be at least 1"),

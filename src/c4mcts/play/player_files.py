@@ -82,7 +82,7 @@ def file_in(path: str) -> str:
     """A Python file, or the one in a folder that defines a player: the only one, or bot.py or main.py. ValueError."""
     if not os.path.isdir(path):
         return path
-    sources = sorted(Path(path).rglob("*.py"))
+    sources = sorted(Path(folder, each) for folder, _, names in os.walk(path) for each in names if each.endswith(".py"))
     named = [each for each in sources if each.name in MAIN]
     for few in ([each for each in named if each.parent == Path(path)], sources, named):
         if len(few) == 1:

@@ -149,7 +149,7 @@ def _of_others(text: str, rules: Rules) -> Callable[[], Player]:
         raise ValueError(error.strerror or f"{error}") from None
     if not colon:
         name = text.partition("@")[0]
-        raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, "perfect", "random"], "presets"))
+        raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, "random"], "presets"))
     return partial(_of_module, text)
 
 
