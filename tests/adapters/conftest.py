@@ -1,9 +1,30 @@
-"""The exported submissions, which take seconds to compress, made once a session."""
+"""The exported submissions, which take seconds to compress, made once a session; the file of an agent."""
 
 import pytest
 
 from c4mcts import SearchParams
 from c4mcts.adapters.kaggle_submission.archive import check_core, export, package_files
+
+COUNTING = """
+import random
+import numpy as np
+turns = 0
+def helper():
+    return 5
+def play(observation, configuration):
+    global turns
+    turns += 1
+    assert turns == 1 + observation["step"] // 2
+    columns = [column for column in range(configuration["columns"]) if observation.board[column] == 0]
+    return random.choice(columns) if turns % 2 else int(np.random.choice(columns))
+"""
+
+
+@pytest.fixture
+def counting_agent(tmp_path):
+    """A file with an agent that counts its turns, so that it can't play two games, and draws its moves."""
+    (tmp_path / "agent.py").write_text(COUNTING)
+    return tmp_path / "agent.py"
 
 
 @pytest.fixture(scope="session")

@@ -69,15 +69,6 @@ def test_a_seed_repeats_a_game():
     assert len(games[0]) != len(games[2]) or not all(map(np.array_equal, games[0], games[2]))
 
 
-AGENT = """
-import random
-turns = 0
-def play(observation, configuration):
-    global turns
-    turns += 1
-    assert turns == 1 + observation["step"] // 2
-    return random.choice([column for column in range(configuration["columns"]) if observation.board[column] == 0])
-"""
 OPPONENTS = {
     "engine": lambda agent: EnginePlayer(simulations=20),
     "search of any game": lambda agent: GameSearchPlayer(simulations=20),
@@ -104,9 +95,8 @@ def steps_alone(opponent, seed, number):
     ("kind", "mode"),
     [*((kind, "sync") for kind in OPPONENTS), *((kind, "async") for kind in ("engine", "agent of Kaggle", "function"))],
 )
-def test_a_game_in_a_vector_is_that_of_an_environment_alone(kind, mode, tmp_path):
-    (tmp_path / "agent.py").write_text(AGENT)
-    opponent = OPPONENTS[kind](tmp_path / "agent.py")
+def test_a_game_in_a_vector_is_that_of_an_environment_alone(kind, mode, counting_agent):
+    opponent = OPPONENTS[kind](counting_agent)
     alone = [list(steps_alone(opponent, seed, 25)) for seed in (7, 8, 9)]
     many = gymnasium.make_vec("c4mcts/ConnectFour-v0", 3, vectorization_mode=mode, opponent=opponent)
     generators, over = [np.random.default_rng(seed) for seed in (7, 8, 9)], [False] * 3

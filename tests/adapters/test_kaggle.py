@@ -200,24 +200,8 @@ def test_a_function_is_a_player():
     assert repr(KagglePlayer(leftmost)) == "KagglePlayer('leftmost')"
 
 
-COUNTING = """
-import random
-import numpy as np
-turns = 0
-def helper():
-    return 5
-def play(observation, configuration):
-    global turns
-    turns += 1
-    assert turns == 1 + observation["step"] // 2
-    columns = [column for column in range(configuration["columns"]) if observation.board[column] == 0]
-    return random.choice(columns) if turns % 2 else int(np.random.choice(columns))
-"""
-
-
-def test_a_file_is_a_player_that_starts_anew_for_every_game(tmp_path):
-    file = tmp_path / "agent.py"
-    file.write_text(COUNTING)
+def test_a_file_is_a_player_that_starts_anew_for_every_game(counting_agent):
+    file = counting_agent
     states = random.getstate(), repr(np.random.get_state())  # noqa: NPY002
     matches = [play_match(KagglePlayer(path), RandomPlayer(), games=2, seed=3) for path in (file, str(file))]
     assert matches[0].games == matches[1].games
