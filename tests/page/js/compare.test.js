@@ -6,8 +6,8 @@ import { refusalOf } from "../../../src/c4mcts/page/static/js/fields.js";
 import { analysis, solution } from "./fakes.js";
 
 /** The results of searches that play these columns, counted from 0; null: not there yet. */
-const course = (/** @type {(number | null)[]} */ ...moves) => moves.map((move, index) =>
-  ({ simulations: 2 * 10 ** (index + 1), reply: move === null ? null : analysis([{ move, visits: 3 }]) }));
+const course = (/** @type {(number | null)[]} */ ...moves) => moves.map((move) =>
+  (move === null ? null : analysis([{ move, visits: 3 }])));
 /** @param {(number | null)[]} columns */
 const solved = (columns) => {
   const score = Math.max(...columns.map((each) => each ?? -99));

@@ -79,10 +79,7 @@ test("a lost conversation ends all queries, and is begun again", async () => {
   server.lose("Too many connections.");
   await assert.rejects(lost, { message: "The connection to the engine was lost." });
   const asked = connection.request({ action: "describe", moves: [1] });
-  mock.timers.tick(499);
-  assert.equal(server.conversations.length, 1);
-  mock.timers.tick(1);
-  assert.equal(server.conversations.length, 2);
+  mock.timers.tick(500);
   server.lose();
   await assert.rejects(asked, RequestError);
   mock.timers.tick(1000); // the second wait is longer

@@ -18,13 +18,6 @@ test("a FEN is read by the server, whose rows begin at the top", async () => {
     rules: STANDARD, start: { fen: FEN, turn: 1, columns: [[], [], [0, 1], [1], [], [], []] } });
 });
 
-test("what is wrong with a FEN is said by the server", async () => {
-  const { server, connection } = connected();
-  const refused = assert.rejects(positionReader(connection)("7/7"), { message: "A FEN has 6 rows." });
-  await server.reply("describe", { error: "a FEN has 6 rows", field: "fen" });
-  await refused;
-});
-
 test("a text in words is refused with the moves that may be meant", async () => {
   const { server, connection } = connected();
   const store = /** @type {any} */ ({ state: { game: { rules: STANDARD } } });

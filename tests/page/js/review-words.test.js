@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
+import { scoreHeight } from "../../../src/c4mcts/page/static/js/graph.js";
 import { newMatch } from "../../../src/c4mcts/page/static/js/match.js";
 import { estimates, lessonsOf, moveText, pointsOf, titleOf } from "../../../src/c4mcts/page/static/js/review-words.js";
 
@@ -32,6 +33,12 @@ test("mistakes are asked in the order in which they are punished, long wins last
 test("the course begins with the first move that somebody chose", () => {
   const points = pointsOf({ moves: [undefined, undefined, { ...FAULT, ply: 2 }] }, new Game(), false);
   assert.deepEqual(points.map((point) => point && point.height < 0), [undefined, undefined, true, true]);
+});
+
+test("scores have their heights in the graph", () => {
+  const heights = [[0, 21], [-1, 21], [18, 21], [21, 21], [-5, 10], [30, 21]].map(([score, highest]) =>
+    Number(scoreHeight(score, highest).toFixed(3)));
+  assert.deepEqual(heights, [0, -0.524, 0.929, 1, -0.75, 1]);
 });
 
 test("a game against a level is told to the one who played it", () => {

@@ -43,7 +43,6 @@ const MARKS = {
 /** @typedef {"A" | "B"} SideName */
 /** @typedef {{ preset: string, exploration: string, rollout: RolloutPolicy | "" }} Choice exploration: as typed */
 
-/** @typedef {{ simulations: number, reply: Analysis | null }} Checkpoint null: not there yet */
 /** @typedef {"best" | "holds" | "fails"} Mark */
 
 export class Comparison {
@@ -168,8 +167,8 @@ export class Comparison {
 
 /** One of the two searches: its settings, and what it plays. */
 class Side {
-  /** @type {Checkpoint[]} */
-  #checkpoints = [];
+  /** @type {(Analysis | null)[]} */
+  #replies = []; // after each of COUNTS; null: not there yet
 
   #text = h("p", { class: "compare-words" });
   #body = h("tbody", {});
@@ -230,27 +229,27 @@ class Side {
 
   /** The move that it plays after most simulations. */
   get move() {
-    const reply = this.#checkpoints.at(-1)?.reply;
+    const reply = this.#replies.at(-1);
     return reply ? moveOf(reply) : null;
   }
 
   get words() {
-    return courseOf(this.#checkpoints);
+    return courseOf(this.#replies);
   }
 
   /**
-   * @param {number} index of the checkpoint
+   * @param {number} index in COUNTS
    * @param {Analysis} reply
    * @param {Solution | null} solution
    */
   take(index, reply, solution) {
-    this.#checkpoints[index].reply = reply;
+    this.#replies[index] = reply;
     this.show(solution);
   }
 
   /** @param {number} width of the board */
   clear(width) {
-    this.#checkpoints = COUNTS.map((simulations) => ({ simulations, reply: null }));
+    this.#replies = COUNTS.map(() => null);
     this.#body.replaceChildren(...COUNTS.map((count) => {
       const bars = h("span", { class: "shares", "aria-hidden": "true" },
         ...Array.from({ length: width }, () => h("i", {})));
@@ -265,7 +264,7 @@ class Side {
   /** @param {Solution | null} solution */
   show(solution) {
     setText(this.#text, this.words);
-    this.#checkpoints.forEach(({ reply }, index) => {
+    this.#replies.forEach((reply, index) => {
       if (!reply) return;
       const [, plays, mean, visits] = this.#body.rows[index].cells;
       const move = moveOf(reply);
@@ -292,20 +291,21 @@ function moveOf({ moveInfos }) {
   return moveInfos[0].move;
 }
 
-/** @param {readonly Checkpoint[]} checkpoints as "After 20 simulations it plays 3, after 2,000 it plays 4." */
-export function courseOf(checkpoints) {
+/** @param {readonly (Analysis | null)[]} replies as "After 20 simulations it plays 3, after 2,000 it plays 4." */
+export function courseOf(replies) {
   const parts = [];
   let last = -1;
-  for (const { simulations, reply } of checkpoints) {
+  for (const [index, reply] of replies.entries()) {
     if (!reply) break;
     const move = moveOf(reply);
+    const simulations = whole(COUNTS[index]);
     /** @type {string} */
-    const count = parts.length ? whole(simulations) : fill(TEXTS.after, { simulations: whole(simulations) });
+    const count = parts.length ? simulations : fill(TEXTS.after, { simulations });
     if (move !== last) parts.push(fill(TEXTS.playsAfter, { count, move: move + 1 }));
     last = move;
   }
   if (!parts.length) return "";
-  const always = parts.length === 1 && checkpoints.every(({ reply }) => reply) ? TEXTS.always : "";
+  const always = parts.length === 1 && replies.every((reply) => reply) ? TEXTS.always : "";
   return sentence(`${parts.join(", ")}${always}.`);
 }
 

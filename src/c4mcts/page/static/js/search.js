@@ -34,9 +34,6 @@ export class LiveSearch {
   /** @type {Analysis | null} */
   reply = null; // the last report
 
-  /** @type {Solution | null} */
-  #solution = null;
-
   /** @type {ReadonlySet<number>} */
   without = new Set(); // columns that must not be played, in this position
 
@@ -64,7 +61,8 @@ export class LiveSearch {
 
   /** The solver's answer, among the moves that may be played. */
   get solution() {
-    return this.#solution && solutionWithout(this.#solution, this.without, emptyCells(this.game));
+    const { solution } = this.app.store.knowledge(this.game);
+    return solution ? solutionWithout(solution, this.without, emptyCells(this.game)) : null;
   }
 
   /** @param {Game} game to be solved and, if the search is on, searched */
@@ -72,7 +70,6 @@ export class LiveSearch {
     this.game = game;
     this.without = new Set();
     this.reply = this.error = null;
-    this.#solution = this.app.store.knowledge(game).solution ?? null;
     this.#restart();
   }
 
@@ -157,7 +154,7 @@ export class LiveSearch {
    */
   async #solve(isStale, limits) {
     if (!isSolvable(this.game.rules)) return;
-    const found = this.#solution ?? (await this.#ask(limits).catch(() => null));
+    const found = this.app.store.knowledge(this.game).solution ?? (await this.#ask(limits).catch(() => null));
     if (isStale() || found === null || found.score === null) return;
     this.#learn(found);
     if (found.pv.length) return;
@@ -197,7 +194,6 @@ export class LiveSearch {
 
   /** @param {Solution} solution */
   #learn(solution) {
-    this.#solution = solution;
     this.app.store.learn(this.game, { solution, score: solution.score ?? undefined });
     this.onChange();
   }
