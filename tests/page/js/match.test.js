@@ -19,11 +19,9 @@ test("one minute and a second for each move", () => {
   match = played(match, 3, 15_000);
   assert.deepEqual([clockOf(match, 0, 66_000), clockOf(match, 1, 66_000)], [0, 56]);
   assert.equal(resultOf(match), null);
-});
-
-test("clocks stand still when the game is over", () => {
-  const match = newMatch(new Game(STANDARD, [0, 1, 0, 1, 0, 1]), SEATS, 60, 0);
-  assert.equal(clockOf(played(match, 0, 5_000), 1, 50_000), 60);
+  const last = newMatch(new Game(STANDARD, [0, 1, 0, 1, 0, 1]), SEATS, 60, 0);
+  assert.equal(clockOf(played(last, 0, 5_000), 1, 50_000), 60, "it stands still when the game is over");
+  assert.equal(clockOf(played(newMatch(new Game(), SEATS, 0, 0), 3, 1e9), 1, 2e9), Infinity, "without clocks");
 });
 
 test("clocks stand still in a pause, also while the page is closed", () => {
@@ -36,10 +34,6 @@ test("clocks stand still in a pause, also while the page is closed", () => {
     assert.deepEqual([each.since, clockOf(each, 1, 900_000)], [null, 55]);
     assert.equal(clockOf(paused(each, 900_000), 1, 905_000), 50);
   }
-});
-
-test("without clocks nobody runs out of time", () => {
-  assert.equal(clockOf(played(newMatch(new Game(), SEATS, 0, 0), 3, 1e9), 1, 2e9), Infinity);
 });
 
 test("results, by the first reason", () => {
