@@ -17,6 +17,7 @@ pytest.importorskip("mcp")
 
 CHILD = """
 import signal, sys
+from c4mcts.cli import main
 from c4mcts.protocol.jobs import AnalyzeJob
 
 def told(job):
