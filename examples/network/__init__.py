@@ -3,6 +3,6 @@
 docs/internals/network.md says on what. labels makes the labelled positions, training learns from them, with the layers
 of alphazero.layers.
 
-first_player trains the moves of a network on its own errors as the first player on 7x6, repair changes single weights
-where it still errs, and reach counts the errors. first-player.npz is what has none: docs/guide/proven-network.md.
+counterexamples trains the moves of a network on its own errors on 7x6, repair changes single weights where it still
+errs, and reach counts the errors. first-player.npz is what has none: docs/guide/proven-network.md.
 """

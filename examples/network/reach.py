@@ -1,10 +1,11 @@
-"""What a policy that moves first on 7x6 reaches against every reply, and where it gives the win away: all of it.
+"""What a policy reaches on 7x6 against every reply, and where it gives the win away: all of it.
 
     cd examples && python -m network.reach network/first-player.npz
 
-Prints how many positions it reaches, by discs, and in how many of them it gives away the win, which it has kept until
-then. A position and its mirror image are one, although it may move otherwise in the second, where two columns have the
-same prior. Takes some minutes and 4 GB of memory. Needs the native backend.
+It moves first, or with --second after the first moves after which the second player wins: columns 1, 2, 6 and 7. Prints
+how many positions it reaches, by discs, and in how many of them it gives away the win, which it has kept until then. A
+position and its mirror image are one, although it may move otherwise in the second, where two columns have the same
+prior. Takes some minutes and 4 GB of memory. Needs the native backend.
 """
 
 import argparse
@@ -21,13 +22,23 @@ from c4mcts.solver.bitboards import Positions, has_line
 from c4mcts.solver.scores import Scores
 
 RULES = Rules()
-START = Positions.of(RULES, [0], [0])
 CHUNK = 1 << 16  # positions of a question
 ITSELF, IMAGE = 1, 2  # sides of a position: bits for what is reached, or moved in
 
 Rows = npt.NDArray[np.int32]
 Columns = npt.NDArray[np.intp]
 Sides = npt.NDArray[np.uint8]
+
+
+class Roots(NamedTuple):
+    """Positions from which the player to move wins."""
+
+    positions: Positions
+    sides: int  # of each that the player meets
+
+
+FIRST = Roots(Positions.of(RULES, [0], [0]), ITSELF)
+SECOND = Roots(Positions.of(RULES, [0, 0], [1, 1 << 7]), ITSELF | IMAGE)  # after a first move in column 0 or 1
 
 
 class Judge:
@@ -69,6 +80,7 @@ def replies(positions: Positions, columns: Columns, sides: Sides) -> Replies:
     won = has_line(after.own ^ after.mask, RULES)
     is_won[before[won]] = True
     before, after, found = before[~won], after[~won], []
+    is_lost[before[after.are_over()]] = True  # the last disc of the board
     for column in range(RULES.width):
         reply = after.after(column)
         ends = reply.positions.are_over()
@@ -105,16 +117,16 @@ def moves_of(player: BatchPlayer, positions: Positions, sides: Sides) -> tuple[C
     return np.concatenate([here, there]), columns, np.concatenate(moved).astype(np.uint8)
 
 
-def reached(player: BatchPlayer) -> list[Ply]:
+def reached(player: BatchPlayer, roots: Roots) -> list[Ply]:
     """Everything that a player reaches, ply by ply: some tens of bytes for each of 30 million positions."""
-    plies, here, sides = list[Ply](), START, np.array([ITSELF], np.uint8)
+    plies, here, sides = list[Ply](), roots.positions, np.full(len(roots.positions), roots.sides, np.uint8)
     while len(here):
         starts = range(0, len(here), CHUNK)
         parts = [moves_of(player, *(array[start : start + CHUNK] for array in (here, sides))) for start in starts]
         rows = np.concatenate([start + part[0] for start, part in zip(starts, parts, strict=True)])
         columns, moved = (np.concatenate([part[i] for part in parts]) for i in (1, 2))
         after = replies(here[rows], columns, moved)
-        plies.append(Ply(here, rows, columns, after._replace(positions=START)))
+        plies.append(Ply(here, rows, columns, after._replace(positions=roots.positions)))
         here, sides = after.positions, after.sides
     return plies
 
@@ -131,13 +143,13 @@ def winning_moves(plies: list[Ply]) -> list[npt.NDArray[np.bool_]]:
     return result[::-1]
 
 
-def given_away(player: BatchPlayer, judge: Judge) -> list[tuple[int, int, int]]:
+def given_away(player: BatchPlayer, judge: Judge, roots: Roots = FIRST) -> list[tuple[int, int, int]]:
     """By ply: discs, positions that the player reaches, and in how many of them it gives away a win that it has kept.
 
     The solver is asked only about moves with which the player does not win against all replies.
     """
-    plies, table = reached(player), []
-    keeps = np.ones(1, bool)  # of the positions of a ply: it is won, and the player has kept that
+    plies, table = reached(player, roots), []
+    keeps = np.ones(len(roots.positions), bool)  # of the positions of a ply: it is won, and the player has kept that
     for number, (ply, wins) in enumerate(zip(plies, winning_moves(plies), strict=True)):
         goes_on, wrong = np.zeros(len(wins), bool), set()
         for move in np.flatnonzero(keeps[ply.rows] & ~wins).tolist():
@@ -155,9 +167,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("network", nargs="?", metavar="FILE", help="by default the package's")
     parser.add_argument("--lookahead", action="store_true", help="of two plies: see NetworkPlayer")
+    parser.add_argument("--second", action="store_true", help="moving second, after a first move in column 1 or 2")
     options = parser.parse_args()
     player = NetworkPlayer(PolicyValueNetwork.load(options.network), lookahead=options.lookahead)
-    table = given_away(player, Judge())
+    table = given_away(player, Judge(), SECOND if options.second else FIRST)
     for discs, count, wrong in [*table, ("all", *(sum(row[i] for row in table) for i in (1, 2)))]:
         print(f"{discs:>4}  {count:>12,}  {wrong:>8,}", flush=True)
 

@@ -1,14 +1,13 @@
-// Changes single weights of a network until it never gives a win away as the first player on 7x6: see repair.py, which
-// writes its inputs, compiles and starts it.
+// Changes single weights of a network until it never gives a win away on 7x6: see repair.py, which writes its inputs,
+// compiles and starts it.
 //
-//     repair FOLDER TURNS OWN OTHER
+//     repair FOLDER TURNS
 //
-// OWN, OTHER: discs of the position from which it plays. A turn asks the network in all positions that it reaches.
-// Where it errs, weights change until it plays another move: there, or in a position before, so that it meets the
-// error no more. That can be the only way: where a move that wins and one that does not use the same rows, as mirror
-// images of each other, their logits are equal whatever the weights. Of these moves those are taken that are least
-// behind the best one. Weights change by a unit at a time, first those that matter least for close decisions
-// elsewhere.
+// A turn asks the network in all positions that it reaches. Where it errs, weights change until it plays another move:
+// there, or in a position before, so that it meets the error no more. That can be the only way: where a move that wins
+// and one that does not use the same rows, as mirror images of each other, their logits are equal whatever the
+// weights. Of these moves those are taken that are least behind the best one. Weights change by a unit at a time,
+// first those that matter least for close decisions elsewhere.
 
 #include <algorithm>
 #include <cmath>
@@ -64,10 +63,10 @@ struct Reach {
     std::vector<Decision> close;
     std::vector<Position> wrong;
 
-    Reach(const Network &network, Teacher &teacher, const Position &start) {
-        int discs = count(start.mask());
+    Reach(const Network &network, Teacher &teacher) {
+        int discs = count(teacher.roots[0].mask());
         levels.resize(discs / 2 + 1);
-        levels.back().add(canonical_key(start), 0);
+        for (const Position &root : teacher.roots) levels.back().add(canonical_key(root), 0);
         for (; levels.back().size; discs += 2) {
             Keys next;
             for (Cells place : levels.back().places) {
@@ -278,16 +277,15 @@ class Editor {
 };
 
 int main(int arguments_count, char **arguments) {
-    if (arguments_count != 5) return fprintf(stderr, "see the comment in repair.cpp\n"), 2;
+    if (arguments_count != 3) return fprintf(stderr, "see the comment in repair.cpp\n"), 2;
     std::string folder = arguments[1], path = folder + "/weights.bin";
     Network network;
     Teacher teacher;
     if (!network.read_weights(path) || !teacher.read_strategy(folder + "/strategy.bin"))
         return fprintf(stderr, "%s has no sound files\n", arguments[1]), 1;
-    Position start = {strtoull(arguments[3], nullptr, 10), strtoull(arguments[4], nullptr, 10)};
     size_t steps = 0;
     for (int turn = 0; turn < atoi(arguments[2]); turn++) {
-        Reach reach(network, teacher, start);
+        Reach reach(network, teacher);
         printf("%d,%zu,%zu,%zu\n", turn, reach.positions, reach.wrong.size(), steps);
         fflush(stdout);
         if (reach.wrong.empty()) return 0;

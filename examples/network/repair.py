@@ -1,30 +1,30 @@
 """Change single weights of a policy until it gives nothing away: cd examples && python -m network.repair BEFORE AFTER
 
-BEFORE is a network of first_player that, moving first on 7x6, gives the win away in a few positions; AFTER one that
-does so in none, as c4mcts exploit can prove. A turn takes two minutes of CPU time: it asks the network in all positions
-that it reaches, and for each error changes the weights by which it would not be met, there or some moves before. Prints
-for each turn the positions, the errors among them, and the steps of weights so far. repair.cpp does this, compiled on
-this machine. Exit code 1 if errors are left. Needs a C++ compiler, and 4 GB of memory.
+BEFORE is a network of network.counterexamples that still gives the win away in a few positions; AFTER one that does so
+in none, as c4mcts exploit can prove. A turn takes two minutes of CPU time: it asks the network in all positions that it
+reaches, and for each error changes the weights by which it would not be met, there or some moves before. Prints for
+each turn the positions, the errors among them, and the steps of weights so far. repair.cpp does this, compiled on this
+machine. Exit code 1 if errors are left. Needs a C++ compiler, and 4 GB of memory.
 """
 
 import argparse
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from c4mcts import Board, PolicyValueNetwork
 
-from .first_player import by_places, compiled, packed_weights, strategy, trained
+from .counterexamples import FIRST, SECOND, by_places, compiled, lesson, packed_weights, trained
 
 
-def repaired(network: PolicyValueNetwork, turns: int, start: Board) -> tuple[PolicyValueNetwork, bool]:
-    """The network with a few weights changed, and whether it errs in no position that it reaches after `start`."""
+def repaired(network: PolicyValueNetwork, turns: int, roots: Sequence[Board]) -> tuple[PolicyValueNetwork, bool]:
+    """The network with a few weights changed, and whether it errs in no position that it reaches from the roots."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "strategy.bin").write_bytes(strategy())
+        (folder / "strategy.bin").write_bytes(lesson(roots))
         (folder / "weights.bin").write_bytes(packed_weights(by_places(network)))
-        command = [compiled(folder, "repair"), folder, turns, start.own, start.own ^ start.mask]
-        code = subprocess.run([str(each) for each in command], check=False).returncode
+        code = subprocess.run([compiled(folder, "repair"), folder, str(turns)], check=False).returncode
         return trained(folder / "weights.bin", network), code == 0
 
 
@@ -33,9 +33,10 @@ def main() -> int:
     parser.add_argument("before", type=Path, metavar="BEFORE", help="a network by places")
     parser.add_argument("after", type=Path, metavar="AFTER", help="where to write the network")
     parser.add_argument("--turns", type=int, default=20, metavar="N", help="at most (default 20)")
-    parser.add_argument("--position", type=Board.parse, default=Board(), help="from which it plays (default: empty)")
+    parser.add_argument("--second", action="store_true", help="moving second, after a first move in column 1 or 2")
     options = parser.parse_args()
-    network, errs_nowhere = repaired(PolicyValueNetwork.load(options.before), options.turns, options.position)
+    roots = SECOND if options.second else FIRST
+    network, errs_nowhere = repaired(PolicyValueNetwork.load(options.before), options.turns, roots)
     network.save(options.after)
     return int(not errs_nowhere)
 

@@ -1,7 +1,7 @@
 #pragma once
-// The board 7x6, and the rule that ends the branches of a proof. Positions have the first player to move. Sets of cells
-// have 7 bits a column, as Board.mask. The rule is that of src/c4mcts/_pure/follow_up.py and certificate.py, which
-// explain it.
+// The board 7x6, and the rule that ends the branches of a proof. In all positions the player, the first or the second
+// one, is to move. Sets of cells have 7 bits a column, as Board.mask. The rule is that of
+// src/c4mcts/_pure/follow_up.py and certificate.py, which explain it.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,7 @@ const Cells BOTTOM = 0x40810204081, BOARD = BOTTOM * 63, FOLLOW_UP = BOTTOM * 42
 const int DIRECTIONS[] = {1, 7, 6, 8};
 
 struct Position {
-    Cells own, other;  // discs of the first player, who is to move, and of the second
+    Cells own, other;  // discs of the player to move, and of the opponent
 
     Cells mask() const { return own | other; }
     Cells free() const { return (mask() + BOTTOM) & BOARD; }
@@ -199,7 +199,7 @@ inline bool follow_up_wins(Cells follower, Cells leader) {
     return any_choice_holds(choices, 0, leads, sure, contested, wins_column, follower, mask);
 }
 
-// Cells of the moves after which the second player does not win at once. The first one can't win at once.
+// Cells of the moves after which the opponent does not win at once. The player can't win at once.
 inline Cells safe_moves(const Position &position) {
     Cells threats = winning_cells(position.other) & ~position.mask(), now = threats & position.free();
     if (now & (now - 1)) return 0;
@@ -245,7 +245,7 @@ inline bool any_move(const Position &position, Cells moves, Move holds) {
     return false;
 }
 
-// Whether the first player wins at once, by following up, or by threats to the win or to following up.
+// Whether the player wins at once, by following up, or by threats to the win or to following up.
 inline bool rule_wins(const Position &position) {
     if (!has_line(BOARD & ~position.other)) return false;
     if (winning_cells(position.own) & position.free()) return true;

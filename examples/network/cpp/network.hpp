@@ -44,7 +44,7 @@ class Lines {
 
     void features_of(const Position &position, Features &features) const {
         const int OWN = 256, OTHER = 512;
-        int cells[49], heights[7], rows[69];
+        int cells[49], heights[7], rows[69], turn = count(position.mask()) & 1;
         for (int column = 0; column < 7; column++) {
             int height = heights[column] = count(position.mask() & column_cells(column));
             for (int row = 0; row < 6; row++) {
@@ -57,7 +57,7 @@ class Lines {
             const int *four = lines[i].cells;
             int a = cells[four[0]], b = cells[four[1]], c = cells[four[2]], d = cells[four[3]];
             int state = (a & 3) | (b & 3) << 2 | (c & 3) << 4 | (d & 3) << 6, whose = (a | b | c | d) >> 8;
-            rows[i] = whose == 3 ? -1 : (lines[i].kind * 3 + whose) * 256 + state;
+            rows[i] = whose == 3 ? -1 : ((lines[i].kind ^ turn) * 3 + whose) * 256 + state;
             if (whose == 1 || whose == 2) features.position[features.count++] = rows[i];
         }
         Cells own = winning_cells(position.own) & ~position.mask();
@@ -66,7 +66,7 @@ class Lines {
             int height = heights[column], cell = 7 * column + height, n = 0;
             if (height == 6) continue;
             int window = ((1 << (6 - height)) - 1) & 31, *found = features.rows[features.moves];
-            int place = std::min(column, 6 - column) * 6 + height;
+            int place = (std::min(column, 6 - column) * 6 + height) ^ turn;
             int row = (place << 5 | (own >> cell & window)) << 5 | (other >> cell & window);
             features.position[features.count++] = LINE_ROWS + row;
             for (int line : through[cell])

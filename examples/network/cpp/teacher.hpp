@@ -8,12 +8,12 @@
 #include "board.hpp"
 #include "files.hpp"
 
-// Does the first player win?
+// Does the player win?
 class Solver {
   public:
     Solver() : table(size_t(1) << 24) {}
 
-    // Whether the first player, who is to move, wins.
+    // Whether the player, who is to move, wins.
     bool wins(const Position &position) {
         if (count(position.mask()) >= 40) return winning_cells(position.own) & position.free();
         if (winning_cells(position.own) & position.free()) return true;
@@ -29,7 +29,7 @@ class Solver {
         return result;
     }
 
-    // Whether the first player wins with a move.
+    // Whether the player wins with a move.
     bool move_wins(const Position &position, Cells cell) {
         if (has_line(position.own | cell)) return true;
         if (!(safe_moves(position) & cell)) return false;
@@ -39,7 +39,7 @@ class Solver {
   private:
     std::vector<Cells> table;  // key << 1 | result
 
-    // Whether the second player, who is to move, does not lose.
+    // Whether the opponent, who is to move, does not lose.
     bool holds(const Position &position) {
         Cells moves = safe_moves({position.other, position.own});
         if (winning_cells(position.other) & position.free() || !position.free()) return true;
@@ -73,12 +73,13 @@ class Teacher {
   public:
     Solver solver;
     Strategy strategy;
+    std::vector<Position> roots;  // positions from which it wins
 
     bool read_strategy(const std::string &path) {
         std::vector<Cells> keys;
         std::vector<uint8_t> columns;
         FILE *file = fopen(path.c_str(), "rb");
-        bool is_whole = file && read(file, keys) && read(file, columns);
+        bool is_whole = file && read(file, keys) && read(file, columns) && read(file, roots);
         if (file) fclose(file);
         for (size_t i = 0; i < columns.size(); i++) strategy[keys[i]] = columns[i];
         return is_whole;

@@ -1,22 +1,25 @@
-"""Train a policy until it never gives a win away: cd examples && python -m network.first_player FOLDER
+"""Train a policy until it never gives a win away: cd examples && python -m network.counterexamples FOLDER
 
-The policy moves first on 7x6 and plays its most probable column, without a search. It is to play as the proof of the
-package does: the moves that proofs/7x6.c4p lists, and where its rule decides, any that it allows. Each round plays the
-network against every reply, and it learns from all positions that it meets: the move of the proof where it gives the
-win away or its best logit has a small lead, else the move that it plays; and from its errors, of earlier rounds, too.
-Other winning moves that it has chosen count, but less. Only the weights of the moves learn, as they are after rounding:
-the value stays. The network gets rows for each place of 7x6: see PolicyValueNetwork.
+The policy moves first on 7x6, or with --second after the first moves after which the second player wins, and plays its
+most probable column, without a search. It is to play as the proofs of the package do: the moves that proofs/7x6.c4p
+lists, or 7x6-after-1 and -2, and where their rule decides, any that it allows. Each round plays the network against
+every reply, and it learns from all positions that it meets: the move of the proof where it gives the win away or its
+best logit has a small lead, else the move that it plays; and from its errors, of earlier rounds, too. Other winning
+moves that it has chosen count, but less. Only the weights of the moves learn, as they are after rounding: the value
+stays. The network gets rows for each place of 7x6: see PolicyValueNetwork.
 
-first_player.cpp does this, compiled on this machine. It ends once the network gives nothing away in any position with
-more than 12 discs that it reaches: c4mcts exploit has the last word. FOLDER keeps the state, from which the same
-command continues after each round; the network (network.npz); and the curve (curve.csv): of each round whether it met
-all positions, whether it took sure moves from the round before, positions, in how many with more than 12 discs the
-network gives the win away, and seconds of CPU time. Needs a C++ compiler.
+counterexamples.cpp does this, compiled on this machine. It ends once the network gives nothing away in any position
+with more than 12 discs that it reaches; network.repair helps it over the last errors, and c4mcts exploit has the last
+word. FOLDER keeps the state, from which the same command continues after each round; the network (network.npz); and the
+curve (curve.csv): of each round whether it met all positions, whether it took sure moves from the round before,
+positions, in how many with more than 12 discs the network gives the win away, and seconds of CPU time. Needs a C++
+compiler.
 """
 
 import argparse
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 from alphazero import files
 
-from c4mcts import PolicyValueNetwork
+from c4mcts import Board, PolicyValueNetwork
 from c4mcts._layout import HIDDEN, LINE_ROWS, NETWORK_TABLES, PARITIES, PLACES
 from c4mcts.solver.certificate import Certificate, read_moves, shipped
 
@@ -33,7 +36,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 SOURCES = Path(__file__).parent
 COLUMNS = ("round", "all", "trusting", "positions", "errors", "seconds")
 UNIT = 64  # as what an array holds 1
-PARTS = (  # tables of first_player.cpp: arrays of the network that follow each other, and as what they hold 1
+PARTS = (  # tables of counterexamples.cpp: arrays of the network that follow each other, and as what they hold 1
     (("lines", "columns"), UNIT),
     (("through", "above", "landing"), UNIT),
     (("bias",), UNIT),
@@ -43,6 +46,7 @@ PARTS = (  # tables of first_player.cpp: arrays of the network that follow each 
 )
 MATHS = ("-fno-math-errno", "-fno-trapping-math", "-ffinite-math-only", "-fno-signed-zeros")  # same sums in any run
 SAMPLED, SAMPLE = 12, 600_000  # rounds that play on a sample, and on how many positions with as many discs
+FIRST, SECOND = (Board(),), (Board.parse("1"), Board.parse("2"))  # where the first and the second player win
 RATE = 1.5e-4  # of learning in the first round; it falls by a tenth from round to round
 
 
@@ -71,16 +75,22 @@ def packed(arrays: list) -> bytes:
     return b"".join(np.uint64(array.size).tobytes() + np.ascontiguousarray(array).tobytes() for array in arrays)
 
 
-def strategy() -> bytes:
-    """The moves that the proof lists, by position: see CertificateReader."""
-    certificate = Certificate.load(shipped())
-    claim, rules = certificate.claims[0], certificate.board.rules
-    moves = read_moves(certificate.board, claim.player, claim.score, claim.moves, "auto", rules.cells)[2]
-    return packed([np.array(list(moves), np.uint64), np.array(list(moves.values()), np.uint8)])
+def lesson(roots: Sequence[Board]) -> bytes:
+    """What the network learns from: the moves that proofs list, by position (see CertificateReader), and the roots.
+
+    roots: positions from which it is to win, with the same player to move.
+    """
+    moves: dict[int, int] = {}
+    for path in (shipped(),) if roots[0].turn == 0 else (shipped(0), shipped(1)):
+        certificate = Certificate.load(path)
+        claim, rules = certificate.claims[0], certificate.board.rules
+        moves |= read_moves(certificate.board, claim.player, claim.score, claim.moves, "auto", rules.cells)[2]
+    positions = np.array([(board.own, board.own ^ board.mask) for board in roots], [("own", "u8"), ("other", "u8")])
+    return packed([np.array(list(moves), np.uint64), np.array(list(moves.values()), np.uint8), positions])
 
 
 def rows_of_lines() -> npt.NDArray[np.intp]:
-    """By row of a table of lines: where first_player.cpp has it, which joins mirror images of lines across."""
+    """By row of a table of lines: where counterexamples.cpp has it, which joins mirror images of lines across."""
     rows = np.arange(LINE_ROWS // PARITIES * PLACES)
     across = rows[: len(rows) // 3].reshape(4, 6, 3, 4, 4, 4, 4)  # column, row, whose discs, states of the cells
     across[2:] = across[1::-1].transpose(0, 1, 2, 6, 5, 4, 3)
@@ -88,7 +98,7 @@ def rows_of_lines() -> npt.NDArray[np.intp]:
 
 
 def trained(path: Path, first: PolicyValueNetwork) -> PolicyValueNetwork:
-    """The network with weights that first_player.cpp wrote."""
+    """The network with weights that counterexamples.cpp wrote."""
     arrays, numbers, lines = by_places(first), path.read_bytes(), rows_of_lines()
     for names, unit in PARTS:
         size, numbers = int(np.frombuffer(numbers, np.uint64, 1)[0]), numbers[8:]
@@ -102,7 +112,7 @@ def trained(path: Path, first: PolicyValueNetwork) -> PolicyValueNetwork:
 
 
 def compiled(folder: Path, name: str) -> Path:
-    """A program for this machine: first_player or repair."""
+    """A program for this machine: counterexamples or repair."""
     program, source = folder / name, SOURCES / f"{name}.cpp"
     newest = max(path.stat().st_mtime for path in (source, *SOURCES.glob("cpp/*.hpp")))
     if not program.exists() or program.stat().st_mtime < newest:
@@ -116,6 +126,7 @@ def run(
     rounds: int,
     first: PolicyValueNetwork,
     lookahead: bool,
+    roots: Sequence[Board] = FIRST,
     sampled: int = SAMPLED,
     sample: int = SAMPLE,
     rate: float = RATE,
@@ -124,10 +135,10 @@ def run(
     folder.mkdir(parents=True, exist_ok=True)
     curve = folder / "curve.csv"
     if not curve.exists():
-        files.write(folder / "strategy.bin", strategy())
+        files.write(folder / "strategy.bin", lesson(roots))
         files.write(folder / "weights.bin", packed_weights(by_places(first)))
         files.write(curve, (",".join(COLUMNS) + "\n").encode())
-    command = [compiled(folder, "first_player"), folder, rounds, int(lookahead), sampled, sample, rate]
+    command = [compiled(folder, "counterexamples"), folder, rounds, int(lookahead), sampled, sample, rate]
     with subprocess.Popen([str(each) for each in command], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -144,6 +155,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="state, network and curve")
     parser.add_argument("--rounds", type=int, default=1000, metavar="N", help="at most, in all (default 1000)")
     parser.add_argument("--network", type=Path, metavar="FILE", help="to begin with, instead of the package's")
+    parser.add_argument("--second", action="store_true", help="moving second, after a first move in column 1 or 2")
     parser.add_argument(
         "--lookahead", action="store_true", help="the player wins and blocks by itself: see NetworkPlayer"
     )
@@ -153,7 +165,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=RATE, help="of learning in the first round (default 0.00015)")
     options = parser.parse_args()
     first = PolicyValueNetwork.load(options.network)
-    run(options.folder, options.rounds, first, options.lookahead, options.sampled, rate=options.rate)
+    roots = SECOND if options.second else FIRST
+    run(options.folder, options.rounds, first, options.lookahead, roots, options.sampled, rate=options.rate)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from network import reach
-from network.first_player import by_places, packed_weights, run, trained
-from network.reach import IMAGE, RULES, Judge, given_away, replies
+from network.counterexamples import by_places, packed_weights, run, trained
+from network.reach import IMAGE, ITSELF, RULES, Judge, Roots, given_away, replies
 from network.repair import repaired
 
 from c4mcts import Board, PolicyValueNetwork, solve
@@ -19,6 +19,7 @@ from c4mcts.solver.bitboards import Positions
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(600)  # it compiles a program
 LATE = "55556567774153311316"  # the first player wins; the package's network gives that away in nine positions
+SECOND = "433462531531254233155"  # the second player wins; the network gives that away in five
 
 
 def positions_of(*games):
@@ -59,15 +60,19 @@ class Leftmost:
         return np.argmax(mask[:, None] & tops == 0, axis=1)
 
 
-@pytest.mark.parametrize(("kind", "least"), [(NetworkPlayer, 1000), (Leftmost, 400)])
-def test_what_is_given_away_is_counted_as_by_playing_every_game(kind, least, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("kind", "root", "option", "least"),
+    [(NetworkPlayer, LATE, "FIRST", 1000), (Leftmost, LATE, "FIRST", 400), (NetworkPlayer, SECOND, "SECOND", 1000)],
+)
+def test_what_is_given_away_is_counted_as_by_playing_every_game(kind, root, option, least, monkeypatch, capsys):
     """From a late position, with a solver that is asked about every position."""
-    monkeypatch.setattr("network.reach.START", positions_of(LATE))
+    roots = Roots(positions_of(root), ITSELF)
+    monkeypatch.setattr(f"network.reach.{option}", roots)
     player = kind()
     monkeypatch.setattr("network.reach.NetworkPlayer", lambda *_, **__: player)
-    table = given_away(player, Judge())
+    table = given_away(player, Judge(), roots)
     reached, wrong, seen = {}, {}, set()
-    todo = [(Board.parse(LATE), True)]
+    todo = [(Board.parse(root), True)]
     while todo:
         board, keeps = todo.pop()
         key = int(positions_of("".join(str(c + 1) for c in board.moves)).canonical_keys()[0])
@@ -86,7 +91,7 @@ def test_what_is_given_away_is_counted_as_by_playing_every_game(kind, least, mon
     assert [row[1] for row in table] == [len(reached[ply]) for ply in sorted(reached)]
     assert sum(row[1] for row in table) > least
     assert {row[0]: row[2] for row in table if row[2]} == {ply: len(keys) for ply, keys in wrong.items()} != {}
-    monkeypatch.setattr("sys.argv", ["reach"])
+    monkeypatch.setattr("sys.argv", ["reach", *(["--second"] if option == "SECOND" else [])])
     reach.main()
     total, errors = (sum(map(len, by_ply.values())) for by_ply in (reached, wrong))
     assert capsys.readouterr().out.splitlines()[-1].split() == ["all", f"{total:,}", f"{errors:,}"]
@@ -122,14 +127,14 @@ def compiler():
         pytest.skip("there is no C++ compiler")
 
 
-def test_a_repaired_network_gives_nothing_away(compiler, monkeypatch, capfd):
+@pytest.mark.parametrize(("root", "errors"), [(LATE, 9), (SECOND, 6)])
+def test_a_repaired_network_gives_nothing_away(root, errors, compiler, capfd):
     """From a late position, by few changes; the player is asked again in all positions that it then reaches."""
-    monkeypatch.setattr("network.reach.START", positions_of(LATE))
-    network, is_perfect = repaired(PolicyValueNetwork.load(), 20, Board.parse(LATE))
+    network, is_perfect = repaired(PolicyValueNetwork.load(), 20, [Board.parse(root)])
     turns = [[int(number) for number in line.split(",")] for line in capfd.readouterr().out.splitlines()]
-    table = given_away(NetworkPlayer(network=network), Judge())
+    table = given_away(NetworkPlayer(network=network), Judge(), Roots(positions_of(root), ITSELF))
     assert is_perfect
-    assert turns[0][1:] == [207, 9, 0]
+    assert turns[0][2] == errors
     assert turns[-1][1] >= sum(row[1] for row in table) > 500  # the program plays all columns of equal priors
     assert turns[-1][2] == sum(row[2] for row in table) == 0
     before = by_places(PolicyValueNetwork.load())
@@ -137,7 +142,7 @@ def test_a_repaired_network_gives_nothing_away(compiler, monkeypatch, capfd):
 
 
 def test_a_repair_that_is_not_over_says_so(compiler):
-    assert not repaired(PolicyValueNetwork.load(), 1, Board.parse(LATE))[1]
+    assert not repaired(PolicyValueNetwork.load(), 1, [Board.parse(LATE)])[1]
 
 
 @pytest.fixture(scope="module")
@@ -153,8 +158,8 @@ def test_the_program_chooses_as_the_network(trained_folder):
     network = PolicyValueNetwork.load(trained_folder / "network.npz")
     assert network.fingerprint != PolicyValueNetwork.load().fingerprint
     draw, boards = np.random.default_rng(1), []
-    for plies in range(0, 40, 2):
-        for _ in range(40):
+    for plies in range(40):
+        for _ in range(20):
             board = Board()
             while board.ply < plies and not board.is_over():
                 board.push(int(draw.choice(board.legal_columns)))
@@ -162,7 +167,7 @@ def test_the_program_chooses_as_the_network(trained_folder):
     positions = Positions.of(RULES, [board.own for board in boards], [board.mask for board in boards])
     discs = zip(positions.own.tolist(), (positions.own ^ positions.mask).tolist(), strict=True)
     text = "".join(f"{own} {other}\n" for own, other in discs)
-    command = [trained_folder / "first_player", trained_folder]
+    command = [trained_folder / "counterexamples", trained_folder]
     printed = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
     priors, _ = network.evaluate_many(positions.own.tolist(), positions.mask.tolist(), RULES)
     highest = priors == priors.max(axis=1, keepdims=True)

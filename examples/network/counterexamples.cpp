@@ -1,7 +1,7 @@
-// Trains the moves of a network until it never gives a win away as the first player on 7x6: see first_player.py, which
-// writes its inputs, compiles and starts it.
+// Trains the moves of a network until it never gives a win away on 7x6: see counterexamples.py, which writes its inputs,
+// compiles and starts it.
 //
-//     first_player FOLDER ROUNDS LOOKAHEAD SAMPLED SAMPLE RATE
+//     counterexamples FOLDER ROUNDS LOOKAHEAD SAMPLED SAMPLE RATE
 //
 // SAMPLED: rounds that play on a sample of positions, SAMPLE of those with as many discs; later ones play on all. RATE:
 // of learning in the first round. With FOLDER alone it reads positions, own and other discs, and prints the columns
@@ -56,8 +56,9 @@ class Sweeper {
     // most: positions with as many discs. trusts: whether sure moves are those of the last sweep, if they were right.
     Sweep sweep(size_t most, bool trusts) {
         Sweep result;
-        std::vector<Cells> here = {Position{0, 0}.key() | Cells(REACHED) << 56};
-        for (int discs = 0; !here.empty(); discs += 2) {
+        std::vector<Cells> here;
+        for (const Position &root : teacher.roots) here.push_back(canonical_key(root) | Cells(REACHED) << 56);
+        for (int discs = count(teacher.roots[0].mask()); !here.empty(); discs += 2) {
             if (!trusts) sure[discs / 2] = Keys();
             Keys next, now_sure;
             for (Cells place : here) {
@@ -229,7 +230,7 @@ void print_choices(const Network &network) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 2 && count != 7) return fprintf(stderr, "see the comment in first_player.cpp\n"), 2;
+    if (count != 2 && count != 7) return fprintf(stderr, "see the comment in counterexamples.cpp\n"), 2;
     Training training;
     training.folder = arguments[1];
     if (!training.load()) return fprintf(stderr, "%s has no sound files\n", arguments[1]), 1;
