@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -33,24 +33,23 @@ class Api:
             route
             for action in QUESTIONS
             for route in (
-                Route(f"/{action}", partial(self._counted, self._post, action), methods=["POST"]),
-                Route(f"/{action}", partial(self._counted, self._get, action), methods=["GET"]),
-                Route(f"/{action}/{{position:path}}", partial(self._counted, self._get, action), methods=["GET"]),
+                Route(f"/{action}", partial(self._counted, action), methods=["GET", "POST"]),
+                Route(f"/{action}/{{position:path}}", partial(self._counted, action), methods=["GET"]),
             )
         ] + [Route("/health", health), Route("/metrics", self._metrics.show)]
 
-    async def _counted(
-        self, answering: Callable[[str, Request], Awaitable[Response]], action: str, request: Request
-    ) -> Response:
+    async def _counted(self, action: str, request: Request) -> Response:
         with self._metrics.question(action, request) as status:
             try:
-                response = await answering(action, request)
+                response = await self._respond(action, request)
             except Refusal as refusal:
                 response = json_response(replies.refusal(refusal), BAD_REQUEST)
             status.append(response.status_code)
             return response
 
-    async def _post(self, action: str, request: Request) -> Response:
+    async def _respond(self, action: str, request: Request) -> Response:
+        if request.method != "POST":
+            return await self._answer(action, request, message_of(request))
         most, body = self._questions.caps.message_bytes, bytearray()
         try:
             async for piece in request.stream():
@@ -60,9 +59,6 @@ class Api:
         except ClientDisconnect:
             return Response(status_code=GONE)  # for nobody
         return await self._answer(action, request, read_message(bytes(body), most) or {})
-
-    async def _get(self, action: str, request: Request) -> Response:
-        return await self._answer(action, request, message_of(request))
 
     async def _answer(self, action: str, request: Request, message: Mapping[str, Any]) -> Response:
         headers = request.headers
