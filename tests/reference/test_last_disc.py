@@ -24,8 +24,6 @@ POSITIONS = {
         "1oxxoxxxo/oxoxxooox/xooxooxox/oxoooxxoo/oxxxooxxx/xoooxxooo/oxxxooxxo/xoooxxxoo/xoxoxxoxx x 9x9x4", 0, 0
     ),
 }  # fmt: skip
-# A game given with werner-duvaud/muzero-general#37, where its last move, the second player's win, was scored as a draw.
-GAME = "211131416572345677654327654322345677654321"
 
 
 def proof_of_the_last_node(engine):
@@ -53,10 +51,3 @@ def test_the_last_disc(backend, fen, column, length):
     board.push(column)
     assert board.outcome().winner == (mover if length else None)
     assert len(board.outcome().cells) == length
-
-
-def test_published_game_one_ply_earlier(backend):
-    """The first player sees that the last cell will win for the opponent."""
-    board = Board.from_pons(GAME[:-2])
-    result = Engine(seed=1, backend=backend).search(board, simulations=100)
-    assert result.moves[board.legal_columns.index(int(GAME[-2]) - 1)].value == 0.0
