@@ -60,22 +60,6 @@ def test_games_are_the_same_in_threads_in_processes_and_after_an_interruption(li
     assert same(play(out=tmp_path / "games"), data)
 
 
-@pytest.fixture(scope="module")
-def others():
-    """Executors of other packages, with two processes each."""
-    loky, distributed = pytest.importorskip("loky"), pytest.importorskip("distributed")
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
-        yield client, loky.get_reusable_executor(2)
-
-
-@pytest.mark.parametrize("library", EVALUATORS, indirect=True)
-def test_games_are_the_same_on_dask_and_with_loky(library, play, others):
-    data = play()
-    for executor in others:
-        assert same(play(executor=executor, batches=TWO), data)
-
-
 def interrupt(finished, _):
     if finished == 4:
         raise InterruptedError
