@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from foreign import foreign
+from networks import batch
 
 from c4mcts import Board, Engine, PuctParams, SearchParams, study
-from c4mcts.board.positions import planes_of
 from c4mcts.games import GameSearch
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -99,13 +99,6 @@ def example(monkeypatch):
     return importlib.import_module
 
 
-def as_array(board):
-    """Planes and legal columns of one position."""
-    legal = np.zeros((1, board.rules.width), dtype=bool)
-    legal[0, board.legal_columns] = True
-    return planes_of([board]), legal
-
-
 def winning_column(evaluator):
     """The column of a short search in a position with one winning column."""
     params = PuctParams(batch_size=4)
@@ -119,12 +112,10 @@ def test_numpy_evaluator(example, capsys):
         [4, 6, 8, 10, 8, 6, 4],
         [5, 8, 11, 13, 11, 8, 5],
     ]
-    board = Board.from_moves([3, 0, 3, 0, 3, 0, 0, 3, 0, 1, 0])  # column 0 is full
-    priors, values = module.evaluator(*as_array(board))
+    priors, values = module.evaluator(*batch("41414114121", "47474774767"))  # mirror images, one with column 0 full
     assert priors[0, 0] == 0
     assert priors[0, 3] == 1 + 10, "the fifth disc of the middle"
-    _, mirrored = module.evaluator(*as_array(board.mirror()))
-    assert mirrored == values
+    assert values[0] == values[1]
     assert values[0] < 0, "the other has the middle"
     assert winning_column(module.evaluator) == 3
     module.main()
@@ -150,12 +141,11 @@ def test_evaluators_of_other_packages(example, capsys, tmp_path, package, make):
     pytest.importorskip(package)
     module = example(f"evaluator_{package.removesuffix('runtime')}")
     evaluator = make(module)
-    board = Board.from_moves([0, 0, 0, 0, 0, 0])
-    priors, values = evaluator(*as_array(board))
+    priors, values = evaluator(*batch("111111"))
     assert priors[0, 0] == 0
     assert (priors[0, 1:] > 0).all()
     assert -1 < values[0] < 1
-    again, _ = pickle.loads(pickle.dumps(evaluator))(*as_array(board))
+    again, _ = pickle.loads(pickle.dumps(evaluator))(*batch("111111"))
     assert np.array_equal(again, priors)
     assert winning_column(evaluator) == 3
     if package == "onnxruntime":
