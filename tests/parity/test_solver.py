@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_boards import random_board
 from strategies import RULES
 
 import c4mcts
@@ -72,14 +73,7 @@ def wide_boards(draw):
 def endgames(draw):
     """Unfinished boards of up to 64 bits with few empty cells."""
     rules = draw(st.sampled_from(SMALL))
-    generator = draw(st.randoms(use_true_random=False))
-    board = Board(rules)
-    for _ in range(max(0, rules.cells - draw(st.integers(1, 22)))):
-        board.push(generator.choice(board.legal_columns))
-        if board.is_over():
-            board.pop()
-            break
-    return board
+    return random_board(rules, rules.cells - draw(st.integers(1, 22)), draw(st.randoms(use_true_random=False)))
 
 
 @settings(max_examples=BOARDS, deadline=None)

@@ -7,6 +7,7 @@ import pytest
 from evaluators import fingerprint
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from random_boards import random_board
 from strategies import RULES, boards, gumbel_params, params, puct_params
 from trees import assert_same, require_whole
 
@@ -139,11 +140,7 @@ def test_probes_and_the_second_phase_are_equal():
         (Rules(6, 5, 4), 4),
         (Rules(8, 7, 5), 20),
     ):
-        board = Board.from_moves([], rules)
-        while board.ply < plies:
-            board.push(
-                chance.choice([column for column in board.legal_columns if column not in board.winning_columns()])
-            )
+        board = random_board(rules, plies, chance)
         engines = [Engine(UctParams(), seed=plies, backend=name) for name in ("native", "pure")]
         for _ in range(2):
             results = [engine.search(board, simulations=300) for engine in engines]
