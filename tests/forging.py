@@ -60,10 +60,10 @@ def repacked(data, change):
     return saving.pack(parts.facts, parts.nodes, parts.table)
 
 
-def packed(engine):
-    """The bytes of a saved engine."""
+def packed(saved):
+    """The bytes of the file of an engine, a book or a network."""
     with TemporaryDirectory() as folder:
-        engine.save(path := Path(folder) / "engine")
+        saved.save(path := Path(folder) / "file")
         return path.read_bytes()
 
 

@@ -7,7 +7,6 @@ from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import numpy as np
@@ -120,10 +119,7 @@ def loaded(load: Callable[[Path], Loaded], data: bytes) -> Loaded | None:
 
 @cache
 def small_book() -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "book.npz"
-        build_book(SMALL, 4).save(path)
-        return path.read_bytes()
+    return packed(build_book(SMALL, 4))
 
 
 def make_book(chance: Random) -> bytes:
@@ -202,10 +198,7 @@ def check_proof(data: bytes) -> None:
 
 @cache
 def shipped_network() -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "network.npz"
-        PolicyValueNetwork.load().save(path)
-        return path.read_bytes()
+    return packed(PolicyValueNetwork.load())
 
 
 def make_network(chance: Random) -> bytes:
