@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from evaluators import uniform
 from polling import until
+from refusals import refused
 from signals import handled, wait_for_searches
 from trees import check_tree, require_whole
 
@@ -177,19 +178,6 @@ def test_an_evaluator_that_hangs_does_not_keep_the_process_alive():
     assert run(code).returncode == 0
 
 
-def test_bad_arguments_are_refused_at_once():
-    engine = Engine(seed=1)
-    with pytest.raises(GameOverError):
-        engine.ponder(Board.from_pons("4142434"))
-    with pytest.raises(TypeError, match="board"):
-        engine.ponder(4)
-    with pytest.raises(ValueError, match="simulations"):
-        engine.ponder(Board(), simulations=0)
-    with pytest.raises(ValueError, match="opponent"):
-        Engine(SearchParams.preset("report-random")).ponder(Board())
-    assert len(engine.tree()) == 0
-
-
 def test_the_search_grows_until_its_limit(backend):
     engine = Engine(UCT, seed=1, backend=backend)
     simulations = {"native": 500_000, "pure": 2_500}[backend]  # take many intervals
@@ -242,12 +230,15 @@ def test_stop_and_proof_end_it(backend):
     wait_for_searches()
 
 
-def test_bad_arguments_of_an_analysis_are_refused_at_once():
-    engine = Engine()
-    with pytest.raises(GameOverError):
-        engine.analysis(Board.from_pons("4142434"))
-    for interval in (0, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match="interval"):
-            engine.analysis(Board(), interval=interval)
-    with pytest.raises(ValueError, match="simulations"):
-        engine.analysis(Board(), simulations=0)
+OVER = Board.from_pons("4142434")
+test_bad_arguments_are_refused_at_once = refused(
+    (lambda: Engine().ponder(OVER), GameOverError, "over"),
+    (lambda: Engine().ponder(4), TypeError, "board"),
+    (lambda: Engine().ponder(Board(), simulations=0), ValueError, "simulations"),
+    (lambda: Engine(SearchParams.preset("report-random")).ponder(Board()), ValueError, "opponent"),
+    (lambda: Engine().analysis(OVER), GameOverError, "over"),
+    (lambda: Engine().analysis(Board(), interval=0), ValueError, "interval"),
+    (lambda: Engine().analysis(Board(), interval=float("nan")), ValueError, "interval"),
+    (lambda: Engine().analysis(Board(), interval=float("inf")), ValueError, "interval"),
+    (lambda: Engine().analysis(Board(), simulations=0), ValueError, "simulations"),
+)
