@@ -66,14 +66,6 @@ def test_a_book_narrows_the_bounds(checks):
                 assert bounds == plain
 
 
-@pytest.mark.parametrize(("text", "column"), [("112233", 3), ("1122336", 3)])
-def test_an_immediate_win_or_answer_is_played_whatever_a_search_says(text, column):
-    moves = moves_of(text)
-    for other in range(7):
-        moves.set_statistics(found(other, 0 if other == column else 100, None if other == column else 1.0))
-    assert moves.choose(UctParams().settings, 0) == column
-
-
 def test_distances_follow_from_scores_and_the_winner_makes_the_last_move():
     for plies in range(1, 43):
         score = win_score(42, plies)
