@@ -7,6 +7,7 @@ import importlib.util
 import json
 import math
 import random
+import subprocess
 import sys
 import zlib
 from dataclasses import replace
@@ -265,6 +266,14 @@ def test_the_certificates_of_the_package(name, rules, words, most):
     assert most is None or len(certificate.claims[0].moves) < most
     certificate.check()
     assert name not in ("5x4", "7x6-after-1") or accepted(certificate.to_bytes())
+
+
+def test_a_table_of_the_theorems_is_made_from_its_certificate():
+    """The first; all take minutes, and `.ci/rocq` compares them."""
+    folder = ROOT / "proofs"
+    words = [sys.executable, folder / "rocq" / "export.py", folder / "7x6-after-1.c4p"]
+    made = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert (folder / "rocq" / "Table.v").read_text().startswith(made)
 
 
 @pytest.mark.parametrize(
