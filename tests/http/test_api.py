@@ -147,7 +147,9 @@ def test_an_error_of_ours_is_no_fault_of_the_client(client, monkeypatch):
     [("GET", "/", 404), ("POST", "/terminate", 404), ("POST", "/solve/4", 405), ("DELETE", "/solve/4", 405)],
 )
 def test_other_addresses(client, method, path, status):
-    assert client.request(method, path, follow_redirects=False).status_code == status
+    response = client.request(method, path, follow_redirects=False)
+    assert response.status_code == status
+    assert status != 404 or f"there is no {path!r}: ask as in /solve/445" in response.json()["error"]
 
 
 def test_the_page_has_the_same_door(server):

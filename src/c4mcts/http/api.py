@@ -11,13 +11,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from .. import __version__
+from .._validation import brief
 from ..protocol import replies
 from ..protocol.messages import Refusal, read_message, read_value, too_long
 from ..protocol.questions import QUESTIONS, Questions
 from .guard import Quota
 from .metrics import Metrics
 
-OK, BAD_REQUEST, FORBIDDEN, TOO_LARGE, FAILED, TRY_LATER = 200, 400, 403, 413, 500, 503
+OK, BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_LARGE, FAILED, TRY_LATER = 200, 400, 403, 404, 413, 500, 503
 GONE = 499  # for the metrics: the client has closed the connection; the number that nginx's logs have
 OWN = (None, "same-origin", "none")  # Sec-Fetch-Site of programs, of this server's page, of an address typed in
 
@@ -98,6 +99,11 @@ def message_of(request: Request) -> dict[str, Any]:
             raise Refusal(f"the key {name!r} appears twice in the address", name)
         message[name] = read_value(name, text)
     return message
+
+
+async def not_found(request: Request, _: Exception) -> Response:
+    message = f"there is no {brief(request.url.path)}: ask as in /solve/445; the actions are {', '.join(QUESTIONS)}"
+    return json_response(replies.error(message), NOT_FOUND)
 
 
 def json_response(reply: Mapping[str, object], status: int) -> Response:

@@ -22,7 +22,7 @@ from .._platform import processors
 from ..protocol import Caps, Defaults, Session, Slots
 from ..protocol.questions import Questions
 from ..protocol.session import PAGE_WORKERS
-from .api import Api
+from .api import NOT_FOUND, Api, not_found
 from .guard import SOCKET, Guard, Quota
 from .lecture import Lectures
 from .metrics import Metrics
@@ -71,6 +71,7 @@ def application(
             Middleware(GZipMiddleware, compresslevel=6),
         ],
         lifespan=lifespan,
+        exception_handlers={NOT_FOUND: not_found},
     )
     app.state.questions = questions
     return app
