@@ -70,15 +70,15 @@ export class Latest {
    * Begin a question, and take its answer, or its error in words for the user, unless another one has begun since.
    *
    * @template Answer
-   * @param {Partial<Running<Answer>> & { done: Promise<Answer> }} running
+   * @param {Partial<Running<Answer>> & { done: Promise<Answer> } | ((isStale: () => boolean) => Promise<Answer>)} asked
    * @param {(answer: Answer) => void} take
    * @param {(problem: string) => void} fail
    */
-  async ask({ done, stop = async () => {} }, take, fail) {
+  async ask(asked, take, fail) {
     const isStale = this.begin();
-    this.#stop = stop;
+    if ("stop" in asked && asked.stop) this.#stop = asked.stop;
     try {
-      const found = await done;
+      const found = await (typeof asked === "function" ? asked(isStale) : asked.done);
       if (!isStale()) take(found);
     } catch (error) {
       if (!isStale()) fail(messageOf(error));

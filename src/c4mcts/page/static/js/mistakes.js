@@ -12,7 +12,7 @@
 import { solverOf } from "./combination.js";
 import { Latest } from "./connection.js";
 import { button, h, setStyle, setText } from "./dom.js";
-import { colourName, columns, decimal, messageOf, playerName, sentence, whole } from "./format.js";
+import { colourName, columns, decimal, playerName, sentence, whole } from "./format.js";
 import { ghostsOf } from "./moves.js";
 import { writeText } from "./notation.js";
 import { mistakesIn, ownGames } from "./own-games.js";
@@ -224,14 +224,13 @@ export function mountInsights(app, place) {
   place.append(h("h1", {}, INSIGHTS.title), text, groups);
   load();
 
-  async function load() {
-    const isStale = latest.begin();
-    try {
+  function load() {
+    latest.ask(async (isStale) => {
       const games = await ownGames(app.connection);
+      return { games, mistakes: await mistakesIn(app.connection, games, (reviewed, count) =>
+        setText(text, fill(INSIGHTS.reviewing, { reviewed, count })), isStale) };
+    }, ({ games, mistakes }) => {
       const over = games.filter(({ points }) => points !== null);
-      const mistakes = await mistakesIn(app.connection, games, (reviewed, count) =>
-        setText(text, fill(INSIGHTS.reviewing, { reviewed, count })), isStale);
-      if (isStale()) return;
       setText(text, over.length ? counted(INSIGHTS.about, over.length, { mistakes: whole(mistakes.length) })
         : TEXTS.nothing);
       groups.replaceChildren(
@@ -240,9 +239,7 @@ export function mountInsights(app, place) {
         ...group(INSIGHTS.byOpening, over, mistakes, ({ game }) => writeText(game.after(2))),
         ...group(INSIGHTS.byKind, [], mistakes, (_, move) => sentence(texts.reviewWords.kinds[move?.kind ?? "best"])),
         ...group(INSIGHTS.byPly, [], mistakes, (_, move) => stageOf((move?.ply ?? 0) + 1)));
-    } catch (error) {
-      if (!isStale()) setText(text, messageOf(error));
-    }
+    }, (problem) => setText(text, problem));
   }
 
   /**

@@ -17,7 +17,7 @@ import { Latest } from "./connection.js";
 import { mayReplace } from "./dialogs.js";
 import { button, h, setAttributeIf, setText, terms } from "./dom.js";
 import { Explanation } from "./explanation.js";
-import { columns, messageOf, whole } from "./format.js";
+import { columns, whole } from "./format.js";
 import { Game as Position } from "./game.js";
 import { ghostsOf } from "./moves.js";
 import { note } from "./positions.js";
@@ -112,15 +112,9 @@ export class Trainer {
   }
 
   /** @param {(isStale: () => boolean) => Promise<Question | null>} following asks; null: all is answered */
-  async #ask(following) {
-    const isStale = this.#latest.begin();
+  #ask(following) {
     this.#isAsking = true;
-    try {
-      const found = await following(isStale);
-      if (!isStale()) this.#begin(found);
-    } catch (error) {
-      if (!isStale()) this.say([messageOf(error)], "wrong");
-    }
+    this.#latest.ask(following, (found) => this.#begin(found), (problem) => this.say([problem], "wrong"));
   }
 
   /** @param {Question | null} found */
