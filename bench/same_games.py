@@ -39,9 +39,14 @@ PACKAGES = {
     "convolutions": "PyTorch",
     "matrix": "PyTorch",
     "onnx": "ONNX Runtime",
+    "dynamic": "ONNX Runtime",
     "jax": "JAX",
 }
-SPECIAL = {"convolutions": ", convolutions", "matrix": ", `x @ w` with 7 columns"}
+SPECIAL = {
+    "convolutions": ", convolutions",
+    "matrix": ", `x @ w` with 7 columns",
+    "dynamic": ", 8 bits, dynamic",
+}
 MODULES = {"NumPy": "numpy", "PyTorch": "torch", "ONNX Runtime": "onnxruntime", "JAX": "jax"}
 
 
@@ -104,13 +109,25 @@ def onnx_model(weights: list[Any]) -> bytes:
     return bytes(model.SerializeToString())
 
 
+def in_integers(model: bytes) -> bytes:
+    """The model with integers of 8 bits, whose scales are those of each batch."""
+    from onnx import load_from_string
+    from onnxruntime.quantization import quantize_dynamic
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "integers.onnx")
+        quantize_dynamic(load_from_string(model), path)
+        return path.read_bytes()
+
+
 def evaluator_of(name: str, threads: int = 1) -> NetworkEvaluator:
     if name == "numpy":
         return NumpyEvaluator(dense, dense_weights())
     if name == "jax":
         return JaxEvaluator(dense_in_jax, dense_weights())
-    if name == "onnx":
-        return OnnxEvaluator(onnx_model(dense_weights()), threads=threads)
+    if name in ("onnx", "dynamic"):
+        model = onnx_model(dense_weights())
+        return OnnxEvaluator(in_integers(model) if name == "dynamic" else model, threads=threads)
     return TorchEvaluator(Network(name), threads=threads)
 
 
@@ -276,7 +293,8 @@ def main() -> None:
         report = Report("Bits of an answer", {**columns, "address": "address", "threads": "threads"})
         answers(report)
     else:
-        networks = [options.network] if options.network else names()
+        # the answers of the dynamic model to a position depend on the others, so its games do, too
+        networks = [options.network] if options.network else [name for name in names() if name != "dynamic"]
         report = Report("Games of self-play", {"way": "", **{name: label(name) for name in networks}})
         games(report, networks, options.games)
     if options.markdown:

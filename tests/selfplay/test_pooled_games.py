@@ -88,13 +88,14 @@ def test_an_evaluator_that_rounds_by_the_size_of_its_batch_plays_the_same_games(
     assert "not reproducible" not in str(data)
 
 
-def test_an_evaluator_whose_answers_depend_on_the_row_is_noticed(out):
-    def by_row(planes, legal):
+@pytest.mark.parametrize("term", [lambda answers: np.arange(len(answers))[:, None] % 4, np.sum], ids=["row", "batch"])
+def test_an_evaluator_whose_answers_depend_on_the_row_or_on_other_positions_is_noticed(term, out):
+    def of_the_batch(planes, legal):
         priors, values = fingerprint(planes, legal)
-        return priors + np.arange(len(planes))[:, None] % 4, values
+        return priors + term(priors), values
 
-    assert not LEARN(evaluator=by_row, out=out).is_reproducible
-    data = LEARN(evaluator=by_row, out=out)
+    assert not LEARN(evaluator=of_the_batch, out=out).is_reproducible
+    data = LEARN(evaluator=of_the_batch, out=out)
     assert (data.about["rows"], data.is_reproducible) == (128, False)
     assert "not reproducible" in str(data)
 

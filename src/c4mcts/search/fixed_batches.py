@@ -55,9 +55,15 @@ class FixedBatches:
         )
 
     def has_equal_rows(self, planes: Any, legal: Any) -> bool:
-        """Whether these positions get the same answers, to the last bit, in all rows of a batch."""
-        rows = np.arange(self.rows) % len(planes)
-        return all(np.array_equal(part, part[rows]) for part in self(planes[rows], legal[rows]))
+        """Whether these positions get the same answers, to the last bit, in all rows, and beside empty boards."""
+        n = min(len(planes), self.rows)
+        batches = [np.arange(self.rows) % n, *(np.arange(i, n, 2) for i in range(min(n, 2)))]
+        answers = [self(planes[rows], legal[rows]) for rows in batches]
+        return all(
+            np.array_equal(part, full[rows])
+            for rows, answer in zip(batches, answers, strict=True)
+            for part, full in zip(answer, answers[0], strict=True)
+        )
 
     def _submit(self, submit: Callable[[Any, Any], Any], planes: Any, legal: Any) -> Started:
         shape = self.rows, legal.shape[1]

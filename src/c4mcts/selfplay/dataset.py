@@ -102,7 +102,7 @@ class SelfPlay(_Rows):
         """Whether the arguments in `about` make the same games again, with the same packages and kind of processor.
 
         To the last bit, whatever runs them; not with a limit in seconds, and with an evaluator not with `pad=False`, or
-        if a few positions got other answers in another row of a batch, which `generate` tries once.
+        if a few positions got other answers in another row or beside other positions, which `generate` tries once.
         """
         return all(source.get("reproducible") is True for source in self.sources)
 
