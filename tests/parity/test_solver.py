@@ -1,6 +1,5 @@
 """The solver's twins: equal scores from equally many nodes; the form for up to 128 bits."""
 
-import importlib
 import os
 import random
 from functools import partial
@@ -220,24 +219,6 @@ def test_native_tables_have_these_sizes_too(rules):
     sizes = {words << bits for words in (16, 32, 48) for bits in range(1, 20)}  # with and without rests
     assert wanted < sizes
     assert {size for size in sizes if load("native").new_solver(rules).set_words(bytes(size))} == wanted
-
-
-def wide_solver(rules, size_bits):
-    """The native solver for boards of 128 bits, on any board."""
-    return importlib.import_module("c4mcts._native.wide.solver").AlphaBetaSolver(rules, size_bits, 1000)
-
-
-@pytest.mark.native
-@pytest.mark.parametrize("rules", [Rules(), Rules(8, 7), Rules(6, 5), Rules(5, 5, 5), Rules(9, 6, 6)], ids=str)
-def test_smaller_boards_in_the_wide_form(rules):
-    """The same bounds from the same nodes as in the form for 64 bits."""
-    chance = random.Random(6)
-    for _ in range(10):
-        board = quiet_board(rules, chance.randrange(rules.cells), chance)
-        results = []
-        for solver in (wide_solver(rules, 20), load("native").new_solver(rules, 1, (20, 20), True)):
-            results.append((solver.solve(board.own, board.mask, -INFINITY, INFINITY, 30_000, bool), solver.nodes()))
-        assert results[0] == results[1]
 
 
 EARLY = [(Rules(8, 8), 21), (Rules(9, 7), 15), (Rules(10, 10), 20)]
