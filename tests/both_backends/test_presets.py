@@ -26,7 +26,7 @@ POSITIONS = [
     (Rules(6, 5, 4, diagonals=False), [], 300),
     (Rules(3, 3, 4), [], 400),
 ]
-NOTEBOOK, REPORT = SearchParams.preset("notebook-uct"), SearchParams.preset("report-minimax")
+NOTEBOOK = SearchParams.preset("notebook-uct")
 on_positions = pytest.mark.parametrize(("rules", "moves", "simulations"), POSITIONS, ids=str)
 
 
@@ -122,7 +122,7 @@ def test_near_wins_count_more_with_a_discount(rules, moves, simulations):
 @on_positions
 @pytest.mark.parametrize("opponent", ["minimax", "random"])
 def test_report(rules, moves, simulations, opponent):
-    engine, result, game, chance = start(REPORT.changed(opponent=opponent), rules, moves, simulations)
+    engine, result, game, chance = start(SearchParams.preset(f"report-{opponent}"), rules, moves, simulations)
     report = Report(opponent)
     for _ in range(simulations):
         report.iterate(game, chance)
@@ -149,22 +149,16 @@ def test_report(rules, moves, simulations, opponent):
     assert result.simulations == simulations
 
 
-def test_report_random_estimates_play_against_a_random_player():
-    """Values are higher than against an opponent who thinks; a new search for the other player starts a new tree."""
-    board = Board.from_moves([3, 3])
-    values = {}
-    for opponent in ("minimax", "random"):
-        engine = Engine(SearchParams.preset(f"report-{opponent}"), seed=1)
-        values[opponent] = engine.search(board, simulations=3000).value
-    assert values["random"] > values["minimax"] + 0.03
+def test_against_a_random_player_a_tree_is_kept_for_one_player():
+    board, engine = Board.from_moves([3, 3]), Engine(SearchParams.preset("report-random"), seed=1)
+    engine.search(board, simulations=300)
     board.push(3)
-    engine.search(board, simulations=10)
-    assert engine.tree()["visits"][0] == 10
+    engine.search(board, simulations=300)
+    assert engine.tree()["visits"][0] == 300
     board.push(2)
     board.push(2)
     engine.search(board, simulations=10)
-    kept = engine.tree()["visits"][0]
-    assert kept >= 10
+    assert engine.tree()["visits"][0] > 10
 
 
 @pytest.mark.parametrize("seed", range(16))
