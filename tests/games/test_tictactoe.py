@@ -77,12 +77,6 @@ def test_ends_of_tic_tac_toe(moves, results):
         game.push(min(set(range(9)) - set(moves), default=0))
 
 
-def test_legal_moves_of_tic_tac_toe():
-    assert TicTacToe().legal_moves == list(range(9))
-    assert TicTacToe([4, 0]).legal_moves == [1, 2, 3, 5, 6, 7, 8]
-    assert TicTacToe([0, 3, 1, 4, 2]).legal_moves == []
-
-
 @pytest.mark.parametrize(
     ("move", "error", "text"),
     [
