@@ -241,9 +241,11 @@ test_what_only_an_engine_has_is_refused = refused_by(
     ({"proofs": True}, ValueError, "proofs=True is for an Engine"),
     ({"max_nodes": 50}, ValueError, "max_nodes=50 is for an Engine"),
     ({"choice": "secure"}, ValueError, "choice='secure' is for an Engine"),
+    ({"discount": 0.9}, ValueError, r"discount=0\.9 is for an Engine only"),
 )
 
 test_bad_arguments = refused(
+    (lambda: search_of(TicTacToe(), simulations="columns"), ValueError, "simulations='columns' is for an Engine only"),
     (lambda: GameSearch(TicTacToe(), "uct"), TypeError, "params must be a SearchParams"),
     (lambda: GameSearch(TicTacToe(), seed=-1), ValueError, "seed"),
     (lambda: GameSearch(TicTacToe(), selection="ucb"), TypeError, "selection must be callable, not 'ucb'"),

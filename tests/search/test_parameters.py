@@ -5,7 +5,6 @@ import pytest
 
 from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble
 from c4mcts.cli import main
-from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import EnginePlayer, contestant
 from c4mcts.search.params import PRESETS
 
@@ -84,11 +83,6 @@ def test_columns_wherever_limits_are_taken():
     assert player.last.simulations == 6
 
 
-def test_a_game_has_no_columns():
-    with pytest.raises(ValueError, match="simulations='columns' is for an Engine only"):
-        GameSearch(TicTacToe()).search(simulations="columns")
-
-
 def test_columns_in_the_shell(capsys):
     assert main(["analyze", "4453", "--preset", "uct", "--simulations", "columns", "--seed", "1", "--json"]) == 0
     assert '"simulations": "columns"' in capsys.readouterr().out
@@ -141,10 +135,3 @@ def test_a_won_game_counts_at_its_distance():
     root, *nodes = engine.tree()
     assert nodes[3]["value_sum"] == 100 * nodes[3]["visits"]
     assert (root["visits"], root["value_sum"]) == (1, round(50 - 50 * 0.9))
-
-
-def test_where_there_is_no_discount():
-    with pytest.raises(TypeError, match="discount is a parameter of UctParams, not of PuctNodeParams"):
-        SearchParams.preset("puct-node", discount=0.9)
-    with pytest.raises(ValueError, match=r"discount=0\.9 is for an Engine only"):
-        GameSearch(TicTacToe(), SearchParams.preset("uct", discount=0.9))

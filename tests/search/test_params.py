@@ -42,6 +42,7 @@ def test_the_base_says_what_to_use():
         (UctParams, "luck", "UctParams has no parameter 'luck'; the parameters are rewards, proofs, checks, "),
         (UctParams, "root_noise", "root_noise is a parameter of PuctParams, not of UctParams"),
         (PuctParams, "probes", "probes is a parameter of UctParams and NetworkParams, not of PuctParams"),
+        (PuctParams, "discount", "discount is a parameter of UctParams, not of PuctParams"),
     ],
 )
 def test_a_parameter_that_an_algorithm_does_not_have(kind, field, words):
