@@ -93,15 +93,6 @@ def test_random_games_on_large_boards_are_equal(rules, moves):
     assert rollouts(board, games, seed=8) == rollouts(board, games, seed=8, backend="pure")
 
 
-@settings(max_examples=100, deadline=None)
-@given(boards(), st.integers(1, 3))
-def test_perft_is_equal(board, depth):
-    depth = min(depth, board.rules.cells - board.ply)
-    depth = 1 if board.rules.width > 20 else depth
-    arguments = (board.rules, board.own, board.mask, depth)
-    assert NATIVE.bitboard.perft(*arguments) == PURE.bitboard.perft(*arguments)
-
-
 @settings(max_examples=150, deadline=None)
 @given(boards(), st.one_of(puct_params(), gumbel_params()), st.integers(0, 2**32), st.integers(1, 120), st.data())
 def test_searches_with_an_evaluator_are_equal(board, params, seed, simulations, data):
