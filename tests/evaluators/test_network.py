@@ -13,11 +13,15 @@ from networks import BATCH, batch, check, check_fingerprints, jax_network, netwo
 from c4mcts.evaluators import JaxEvaluator, NumpyEvaluator
 
 
-def test_numpy_evaluator():
-    check(NumpyEvaluator(network, weights_of()), weights_of())
-    check_fingerprints(partial(NumpyEvaluator, network))
+@pytest.mark.filterwarnings("default")  # JAX's own
+@pytest.mark.parametrize(("kind", "apply"), [(NumpyEvaluator, network), (JaxEvaluator, jax_network)])
+def test_an_evaluator_of_a_function(kind, apply):
+    if kind is JaxEvaluator:
+        pytest.importorskip("jax")
+    check(kind(apply, weights_of()), weights_of())
+    check_fingerprints(partial(kind, apply))
     with pytest.raises(TypeError, match="apply must be callable, not 3"):
-        NumpyEvaluator(3, {})
+        kind(3, {})
 
 
 def test_fingerprints_depend_on_names_types_and_shapes():
@@ -92,12 +96,3 @@ def keep(evaluator):
 
 def kept_answer():
     return KEPT.submit(*BATCH).result()[0]
-
-
-@pytest.mark.filterwarnings("default")  # JAX's own
-def test_jax_evaluator():
-    pytest.importorskip("jax")
-    check(JaxEvaluator(jax_network, weights_of()), weights_of())
-    check_fingerprints(partial(JaxEvaluator, jax_network))
-    with pytest.raises(TypeError, match="apply must be callable, not 3"):
-        JaxEvaluator(3, {})
