@@ -1,6 +1,5 @@
 """The search module against textbook UCT written independently, and what its tree must look like."""
 
-
 import numpy as np
 import pytest
 from oracles.evaluation import as_game
