@@ -95,7 +95,7 @@ def test_every_picture_of_the_site_has_words_for_those_who_do_not_see_it(site):
     ("page", "words"),
     [
         ("api/search.html", ["Engine.search", "SearchParams.preset", "how many threads grow the tree together"]),
-        ("api/solver.html", ["Solver.line", "build_book", "Solution.distance"]),
+        ("api/solver.html", ["Solver.line", "build_book", "Solution.verdict"]),
         ("api/play.html", ["play_tournament", "LevelPlayer", "Review"]),
         ("guide/solving.html", ["The positions of a game"]),
         ("course/1-rollouts.html", ["mean length 2", "exact score -2", 'alt="A board with']),
