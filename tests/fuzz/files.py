@@ -83,7 +83,7 @@ def check_engine(data: bytes, evaluator: Evaluator | None = None) -> None:
         try:
             engine = unpacked(data, backend, evaluator)
         except SaveError as error:
-            seen.append(one_line(error))
+            seen.append(one_line(error).partition(": ")[2])  # without the name of the file
             continue
         require_whole(engine)
         for _ in range(2):
