@@ -1,5 +1,5 @@
-// Trains the moves of a network until it never gives a win away on 7x6: see counterexamples.py, which writes its inputs,
-// compiles and starts it.
+// Trains the moves of a network until it never gives a win away on 7x6: see counterexamples.py, which writes its
+// inputs, compiles and starts it.
 //
 //     counterexamples FOLDER ROUNDS LOOKAHEAD SAMPLED SAMPLE RATE
 //
@@ -104,11 +104,7 @@ class Sweeper {
             choice.lead = 0;
             return choice;
         }
-        Features features;
-        Layers layers;
-        LINES.features_of(position, features);
-        network.forward(features, layers);
-        choice = choice_of(features, layers);
+        choice = Answer(network, position).choice();
         int best = is_strict ? teacher.best_columns(position) : 0;
         choice.is_right = is_strict ? !(choice.columns & ~best) : teacher.all_win(position, choice.columns);
         if (!best && (!choice.is_right || choice.lead < SMALL_LEAD)) best = teacher.best_columns(position);
@@ -138,15 +134,13 @@ const float SHARPNESS = 2;  // logits are multiplied by it, so that small leads 
 
 // The loss of a sample; adds its slopes, unless the loss is small.
 float learn(Network &network, const Sample &sample) {
-    Features features;
-    Layers layers;
-    LINES.features_of(sample.position, features);
-    network.forward(features, layers);
-    float highest = *std::max_element(layers.logits, layers.logits + features.moves), total = 0, good_total = 1e-12f;
-    float powers[7], good[7], slopes[7];
+    Answer answer(network, sample.position);
+    const Features &features = answer.features;
+    const float *logits = answer.layers.logits;
+    float highest = answer.highest(), total = 0, good_total = 1e-12f, powers[7], good[7], slopes[7];
     for (int move = 0; move < features.moves; move++) {
         int column = features.columns[move];
-        total += powers[move] = expf(SHARPNESS * (layers.logits[move] - highest));
+        total += powers[move] = expf(SHARPNESS * (logits[move] - highest));
         float weight = sample.best >> column & 1 ? 1 : sample.good >> column & 1 ? GOOD_WEIGHT : 0;
         good_total += good[move] = powers[move] * weight;
     }
@@ -154,7 +148,7 @@ float learn(Network &network, const Sample &sample) {
     if (loss < SMALL_LOSS) return loss;
     for (int move = 0; move < features.moves; move++)
         slopes[move] = (powers[move] / total - good[move] / good_total) / BATCH;
-    network.backward(features, layers, slopes);
+    network.backward(features, answer.layers, slopes);
     return loss;
 }
 
@@ -220,13 +214,8 @@ const int DISTRUST_EVERY = 2;  // rounds: then the network is asked about all po
 
 void print_choices(const Network &network) {
     Position position;
-    while (scanf("%" SCNu64 " %" SCNu64, &position.own, &position.other) == 2) {
-        Features features;
-        Layers layers;
-        LINES.features_of(position, features);
-        network.forward(features, layers);
-        printf("%d\n", choice_of(features, layers).columns);
-    }
+    while (scanf("%" SCNu64 " %" SCNu64, &position.own, &position.other) == 2)
+        printf("%d\n", Answer(network, position).choice().columns);
 }
 
 int main(int count, char **arguments) {

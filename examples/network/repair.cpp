@@ -34,28 +34,6 @@ struct Decision {
     float lead;
 };
 
-struct Answer {
-    Features features;
-    Layers layers;
-    Choice choice;
-
-    Answer(const Network &network, const Position &position) {
-        LINES.features_of(position, features);
-        network.forward(features, layers);
-        choice = choice_of(features, layers);
-    }
-
-    // Of the moves in these columns, or in the others, the one with the highest logit, or -1.
-    int best_move(int columns, bool is_in) const {
-        int best = -1;
-        for (int move = 0; move < features.moves; move++)
-            if ((columns >> features.columns[move] & 1) == is_in &&
-                (best < 0 || layers.logits[move] > layers.logits[best]))
-                best = move;
-        return best;
-    }
-};
-
 // All positions that the network reaches against every reply, mirror images joined.
 struct Reach {
     size_t positions = 0;
@@ -72,7 +50,7 @@ struct Reach {
             for (Cells place : levels.back().places) {
                 if (!place) continue;
                 Position position = position_of(place);
-                Choice choice = Answer(network, position).choice;
+                Choice choice = Answer(network, position).choice();
                 positions++;
                 int best = discs <= STRICT ? teacher.best_columns(position) : 0;
                 if (best ? choice.columns & ~best : !teacher.all_win(position, choice.columns)) {
@@ -185,7 +163,7 @@ class Planner {
             bool is_safe = reach.has(next) && doomed.find(key) < 0 && wrong.find(key) < 0;
             if (is_safe || seen.find(key) >= 0) continue;
             seen.add(key, 0);
-            int columns = Answer(network, next).choice.columns;
+            int columns = Answer(network, next).choice().columns;
             if (!teacher.all_win(next, columns)) errors++, columns = 0;
             for (; columns; columns &= columns - 1) for_replies(next, __builtin_ctz(columns), add);
         }
@@ -202,7 +180,7 @@ class Planner {
                 Cells cell = top(position.mask() ^ last, column);
                 Position before = {position.own ^ cell, position.other ^ last};
                 if (cell & position.own && reach.has(before) &&
-                    Answer(network, before).choice.columns >> column & 1)
+                    Answer(network, before).choice().columns >> column & 1)
                     result.push_back(before);
             }
         }
@@ -232,7 +210,7 @@ class Editor {
         }
     }
 
-    // Change weights by a unit until a move leads. Returns how many did.
+    // Change weights by a unit until a move leads. Returns the number of steps.
     size_t make(const Change &change) {
         size_t steps = 0;
         for (; steps < MOST_STEPS; steps++) {
@@ -286,9 +264,10 @@ int main(int arguments_count, char **arguments) {
     size_t steps = 0;
     for (int turn = 0; turn < atoi(arguments[2]); turn++) {
         Reach reach(network, teacher);
-        printf("%d,%zu,%zu,%zu\n", turn, reach.positions, reach.wrong.size(), steps);
+        size_t errors = reach.wrong.size();
+        printf("turn %d: %zu positions, %zu errors, %zu steps so far\n", turn, reach.positions, errors, steps);
         fflush(stdout);
-        if (reach.wrong.empty()) return 0;
+        if (!errors) return 0;
         Planner planner(network, teacher, reach);
         std::vector<Change> changes;
         for (const Position &position : reach.wrong)

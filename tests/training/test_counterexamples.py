@@ -1,6 +1,7 @@
 """examples/network: what a policy reaches moving first, what it gives away, how it learns, and how it is repaired."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -131,7 +132,7 @@ def compiler():
 def test_a_repaired_network_gives_nothing_away(root, errors, compiler, capfd):
     """From a late position, by few changes; the player is asked again in all positions that it then reaches."""
     network, is_perfect = repaired(PolicyValueNetwork.load(), 20, [Board.parse(root)])
-    turns = [[int(number) for number in line.split(",")] for line in capfd.readouterr().out.splitlines()]
+    turns = [[int(number) for number in re.findall(r"\d+", line)] for line in capfd.readouterr().out.splitlines()]
     table = given_away(NetworkPlayer(network=network), Judge(), Roots(positions_of(root), ITSELF))
     assert is_perfect
     assert turns[0][2] == errors

@@ -234,14 +234,37 @@ struct Choice {
     bool is_right = true;
 };
 
-inline Choice choice_of(const Features &features, const Layers &layers) {
-    float best = *std::max_element(layers.logits, layers.logits + features.moves);
-    Choice choice;
-    for (int move = 0; move < features.moves; move++) {
-        float behind = best - layers.logits[move];
-        if (behind * LAST_UNIT <= DROPPED) choice.columns |= 1 << features.columns[move];
-        else choice.lead = std::min(choice.lead, behind);
-        if (behind < NEAR) choice.near |= 1 << features.columns[move];
+// What the network computes for a position.
+struct Answer {
+    Features features;
+    Layers layers;
+
+    Answer(const Network &network, const Position &position) {
+        LINES.features_of(position, features);
+        network.forward(features, layers);
     }
-    return choice;
-}
+
+    // Of the moves in these columns, or in the others, the one with the highest logit, or -1.
+    int best_move(int columns, bool is_in) const {
+        int best = -1;
+        for (int move = 0; move < features.moves; move++)
+            if ((columns >> features.columns[move] & 1) == is_in &&
+                (best < 0 || layers.logits[move] > layers.logits[best]))
+                best = move;
+        return best;
+    }
+
+    float highest() const { return *std::max_element(layers.logits, layers.logits + features.moves); }
+
+    Choice choice() const {
+        Choice choice;
+        float best = highest();
+        for (int move = 0; move < features.moves; move++) {
+            float behind = best - layers.logits[move];
+            if (behind * LAST_UNIT <= DROPPED) choice.columns |= 1 << features.columns[move];
+            else choice.lead = std::min(choice.lead, behind);
+            if (behind < NEAR) choice.near |= 1 << features.columns[move];
+        }
+        return choice;
+    }
+};
