@@ -139,6 +139,19 @@ def test_the_end_of_a_game_must_be_known_as_such(backend, params, board, proof):
         forged(params, board, change, backend, simulations=30)
 
 
+def test_no_children_follow_the_end_of_a_game(backend):
+    """They would lie below a node that is known as won."""
+
+    def change(parts):
+        parts.nodes = np.resize(parts.nodes, 15)
+        parts.nodes[8:] = 0
+        parts.nodes["column"][8:] = range(7)
+        parts.nodes["children"][1], parts.nodes["size"][1] = 8, 7
+
+    with pytest.raises(SaveError, match="node 1: the game is over there, but a search would continue"):
+        forged(FREE, END, change, backend)
+
+
 @pytest.mark.parametrize("visits", [MAX_VALUE_SUM // 2 - 7, MAX_VALUE_SUM // 2])
 def test_room_is_counted_from_the_node_with_the_most_visits(backend, visits):
     """A shared child may have more than the root, so that its sum would be the first to overflow."""
