@@ -19,6 +19,7 @@ from c4mcts import (
     solve,
     study,
 )
+from c4mcts._validation import counted
 from c4mcts.board.positions import planes_of
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import RandomPlayer, play_game, play_match
@@ -103,6 +104,22 @@ def test_refused_by_name(call, begins, values):
         with pytest.raises((TypeError, ValueError), match=f"^{begins}") as caught:
             call(value)
         assert len(str(caught.value)) < 700
+
+
+def test_a_noun_is_in_the_number_of_its_count():
+    assert [counted(number, "disc") for number in (0, 1, 1200, "1.5 k")] == [
+        "0 discs",
+        "1 disc",
+        "1,200 discs",
+        "1.5 k discs",
+    ]
+    assert [counted(half / 2, "point") for half in range(1, 4)] == ["0.5 points", "1 point", "1.5 points"]
+    assert [counted(number, "ply", "plies") for number in (1, 2)] == ["1 ply", "2 plies"]
+    one = Engine(UCT, seed=1)
+    assert repr(one) == f"<c4mcts.Engine {one.backend}, 0 nodes>"
+    assert repr(one.search(Board(Rules(1, 1, 2)), simulations=1)).endswith(" s, 2 nodes>")
+    with pytest.raises(ValueError, match=r"^the board must have 1 row of 1 cell, not "):
+        Board.from_array([], Rules(1, 1, 2))
 
 
 def test_words_and_numbers_become_plain_ones():

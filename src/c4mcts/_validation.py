@@ -35,6 +35,12 @@ def described(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
+def counted(number: float | str, noun: str, plural: str = "") -> str:
+    """A number with its noun, such as "1 disc" or "1,200 discs". plural: by default the noun with an s."""
+    text = number if isinstance(number, str) else f"{number:,}".removesuffix(".0")
+    return f"{text} {noun if text == '1' else plural or noun + 's'}"
+
+
 def must_be(name: str, requirement: str, value: object) -> str:
     return f"{name} must be {requirement}, not {brief(value)}"
 

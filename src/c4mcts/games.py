@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from ._timer import Timer
-from ._validation import brief, described, function, must_be
+from ._validation import brief, counted, described, function, must_be
 from .board.arguments import unfinished
 from .errors import GameOverError, IllegalMoveError
 from .search.limits import COLUMNS, Limits
@@ -269,7 +269,7 @@ class GameResult(Generic[Move]):
     def __str__(self) -> str:
         """A readable table: a headline, then one line per move."""
         width = max(len("move"), *(len(repr(each.move)) for each in self.moves))
-        head = f"move {self.move!r}, {self.simulations:,} simulations in {self.seconds:.2f} s"
+        head = f"move {self.move!r}, {counted(self.simulations, 'simulation')} in {self.seconds:.2f} s"
         lines = [head, "", f"  {'move':>{width}}      visits  value"]
         for each in self.moves:
             value = "    -" if each.value is None else f"{each.value:5.3f}"

@@ -184,7 +184,7 @@ def test_svg_picture():
     ("pons", "title"),
     [
         ("", "Board 7x6x4, 0 discs: yellow (x) to move"),
-        ("4", "Board 7x6x4, 1 discs, last in column 4: red with a ring (o) to move"),
+        ("4", "Board 7x6x4, 1 disc, last in column 4: red with a ring (o) to move"),
         ("1212121", "Board 7x6x4, 7 discs, last in column 1: yellow (x) has won"),
         (FULL_DRAWS[0], "Board 7x6x4, 42 discs, last in column 2: a draw"),
     ],

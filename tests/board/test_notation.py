@@ -76,7 +76,7 @@ WRONG = [
     (Board.from_fen, "4/4/" + "9" * 5000 + " x 4x3x3", "the gap '999.*' at character 5 must be 1 to 4"),
     (Board.from_fen, "4/5/4 x 4x3x3", r"row 1 \(0 = top\) must have 4 cells, not 5"),
     (Board.from_fen, "4/4 x 4x3x3", "the board must have 3 rows, not 2"),
-    (Board.from_fen, "4/4/x3 x 4x3x3", "1 discs of .* 0 of the second: it can't be the turn of the first player"),
+    (Board.from_fen, "4/4/x3 x 4x3x3", "1 disc of .* 0 of the second: it can't be the turn of the first player"),
     (Board.from_fen, "4/4/4 o 4x3x3", "0 discs of .* 0 of the second: it can't be the turn of the second player"),
     (Board.from_array, np.zeros((5, 7), int), r"the board must have 6 rows of 7 cells, not array\(\[\[0, 0"),
     (Board.from_array, [[0] * 7] * 5 + [[0] * 6], r"the board must have 6 rows of 7 cells, not \[\[0"),

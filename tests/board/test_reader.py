@@ -294,7 +294,7 @@ def test_arrays_whose_values_are_given():
 def test_the_second_player_began():
     rows = [[0] * 7] * 5 + [[0, 0, 2, 1, 2, 0, 0]]
     with pytest.raises(
-        NotationError, match=r"1 discs of the first player and 2 of the second, who would have begun: say who began"
+        NotationError, match=r"1 disc of the first player and 2 of the second, who would have begun: say who began"
     ):
         Board.from_array(rows)
     assert Board.from_array(rows, first=2, second=1) == Board.from_array((3 - np.array(rows)) % 3)

@@ -20,7 +20,7 @@ def test_a_match_in_words(printed):
     words = f"{pairing.wins} won, {pairing.draws} drawn, {pairing.losses} lost, {100 * pairing.score:.1f} %"
     assert lines[0] == f"uct@50 against random: {words}"
     assert lines[1].startswith(f"Elo {pairing.estimate.elo:+.0f}, 95 % interval ")
-    assert lines[2].endswith(f"1 points {pairing.pairs[2]}, 1.5 points {pairing.pairs[3]}, 2 points {pairing.pairs[4]}")
+    assert lines[2].endswith(f"1 point {pairing.pairs[2]}, 1.5 points {pairing.pairs[3]}, 2 points {pairing.pairs[4]}")
 
 
 def test_a_tournament_is_a_table(printed, record):

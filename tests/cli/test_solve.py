@@ -58,7 +58,7 @@ def test_the_scores_of_a_test_file_are_compared(run, tmp_path):
     differs = f"line 1: {LATE[0]} {score + 1}: the exact score is {score}\n1 of 2 scores agree\n"
     assert run("solve", "--file", file, "--check") == (1, differs, "")
     status, out, err = run("solve", "--check", typed=f"{LATE[0]} {score}\n{LATE[1]}\n")
-    assert (status, out) == (2, "1 of 1 scores agree\n")
+    assert (status, out) == (2, "1 of 1 score agrees\n")
     assert f"line 2: '{LATE[1]}': there is no score after the moves" in err
     assert "--json can't be combined with --check" in run("solve", "--check", "--json", LATE[0])[2]
 

@@ -299,7 +299,7 @@ def test_bytes_after_the_moves_are_refused():
     _, text, packed = data.split(b"\n", 2)
     for trailing in (b"x", packed):
         body = text + b"\n" + packed + trailing
-        with pytest.raises(ProofError, match="there are not exactly 0 moves"):
+        with pytest.raises(ProofError, match="there must be exactly 0 moves"):
             Certificate.from_bytes(MAGIC + hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import _files
 from .._layout import MAX_SIDE
-from .._validation import brief, must_be, not_negative, word
+from .._validation import brief, counted, must_be, not_negative, word
 from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
 from ..errors import IllegalMoveError, NotationError
@@ -56,7 +56,7 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     try:
         rows = np.reshape(cells, (rules.height, rules.width))
     except (TypeError, ValueError):
-        requirement = f"{rules.cells} cells ({rules.width} x {rules.height})"
+        requirement = f"{counted(rules.cells, 'cell')} ({rules.width} x {rules.height})"
         raise NotationError(f"{must_be('board', requirement, cells)}: check the rules") from None
     return Board.from_array(rows, rules)
 

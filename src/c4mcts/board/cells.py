@@ -3,6 +3,7 @@
 from typing import Any
 
 from .. import _backend
+from .._validation import counted
 from ..errors import NotationError
 from ..rules import Rules
 from .notation import Grid, place
@@ -19,7 +20,7 @@ def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tu
     the last move can't have completed. Whether a whole game can lead to the position is not checked.
     """
     first, second = _discs_of(grid, rules)
-    counts = f"{first.bit_count()} discs of the first player and {second.bit_count()} of the second"
+    counts = f"{counted(first.bit_count(), 'disc')} of the first player and {second.bit_count()} of the second"
     if first.bit_count() - second.bit_count() not in (0, 1):
         raise NotationError(f"{counts}: the first must have as many, or one more")
     mask = first | second

@@ -10,6 +10,7 @@
 
 import re
 
+from .._validation import counted
 from ..errors import NotationError
 from ..rules import DEFAULT_RULES, Rules
 from .grids import DISCS, EMPTY, grid_of, size_of
@@ -35,7 +36,7 @@ def read_drawing(text: str, hints: Hints) -> Reading:
         grid = [cells[start : start + rules.width] for start in range(0, len(cells), rules.width)]
     rules = rules or size_of(grid, has_labels=len(lines) < sum(map(bool, map(str.strip, text.splitlines()))))
     if (len(grid), len(grid[0])) != (rules.height, rules.width):
-        message = f"the board must have {rules.height} rows of {rules.width} cells"
+        message = f"the board must have {counted(rules.height, 'row')} of {counted(rules.width, 'cell')}"
         raise NotationError(f"{message}, not {len(grid)} of {len(grid[0])}")
     return Reading(rules, grid)
 
@@ -48,7 +49,7 @@ def _grid_of(lines: list[str], first: object) -> Grid:
         raise NotationError("a drawing must have at least one row")
     for number, row in enumerate(rows):
         if len(row) != width:
-            text = f"row {number} (0 = top) has {len(row)} cells, and another one {width}"
+            text = f"row {number} (0 = top) has {counted(len(row), 'cell')}, and another one {width}"
             raise NotationError(f"{text}: write . for an empty cell")
     is_full = not any(symbol in EMPTY for row in rows for symbol in row)  # or empty cells are blanks: then it is wide
     if is_full and any(len(re.sub(r"[][()|│║┃]", "", line)) > 3 * width for line in lines):

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .._validation import brief, naming
+from .._validation import brief, counted, naming
 from ..errors import NotationError
 from ..rules import Rules
 from .notation import Grid, place
@@ -36,7 +36,7 @@ def size_of(rows: Sequence[Sequence[object]], has_labels: bool = False) -> Rules
     if (len(rows), len(rows[0])) == (7, 6) and not has_labels:
         text = "7 rows of 6 cells could be a board of 6x7, or the columns of one of 7x6"
         raise NotationError(f"{text}: give the rules, or read columns with Board.from_array(..., by='columns')")
-    with naming(f"a board of {len(rows)} rows of {len(rows[0])} cells: ", NotationError):
+    with naming(f"a board of {counted(len(rows), 'row')} of {counted(len(rows[0]), 'cell')}: ", NotationError):
         return Rules(len(rows[0]), len(rows))
 
 
@@ -61,14 +61,15 @@ def read_array(
         array = np.asarray(())
     if array.shape != shape or any(isinstance(row, str) for row in rows):
         advice = "" if by == "columns" else "; by='columns' reads lists of columns"
-        raise NotationError(f"the board must have {shape[0]} {by} of {shape[1]} cells, not {brief(rows)}{advice}")
+        size = f"{counted(shape[0], by.removesuffix('s'))} of {counted(shape[1], 'cell')}"
+        raise NotationError(f"the board must have {size}, not {brief(rows)}{advice}")
     cells = array.tolist() if by == "rows" else array.T.tolist()
     cells = cells if row_0 == "top" else cells[::-1]
     symbol = symbol_of if symbols is None else partial(_symbol_among, symbols)
     grid = grid_of([[symbol(cell) for cell in row] for row in cells], cells, None if symbols else first)
     ones, twos = (sum(row.count(player) for row in grid) for player in (1, 2))
     if twos == ones + 1:
-        text = f"there are {ones} discs of the first player and {twos} of the second, who would have begun"
+        text = f"it has {counted(ones, 'disc')} of the first player and {twos} of the second, who would have begun"
         raise NotationError(f"{text}: say who began (first= in Python, --first at the shell)")
     return grid
 

@@ -12,7 +12,7 @@ import json
 import re
 from typing import Any
 
-from .._validation import brief
+from .._validation import brief, counted
 from ..errors import NotationError
 from ..rules import DEFAULT_RULES, Rules
 from .grids import read_array, size_of
@@ -69,7 +69,7 @@ def _read_list(value: list[Any], hints: Hints, is_board: bool = False) -> Readin
         if rules.width <= 3 and not is_board:
             raise NotationError("the list can be moves or cells: write moves without brackets, or rows of cells")
         if len(value) != rules.cells:
-            raise NotationError(f"the board must have {rules.cells} cells for {rules}, not {len(value)}")
+            raise NotationError(f"the board must have {counted(rules.cells, 'cell')} for {rules}, not {len(value)}")
         rows = [value[start : start + rules.width] for start in range(0, rules.cells, rules.width)]
         return Reading(rules, read_array(rows, rules, first=hints.first))
     for number, column in enumerate(value, 1):

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from .._validation import brief
+from .._validation import brief, counted
 from ..errors import IllegalMoveError, NotationError
 from ..rules import DEFAULT_RULES, Rules
 from .notation import PONS_COLUMNS, Grid, read_text, require_pons
@@ -102,7 +102,7 @@ def _read_test_line(moves: str, score: str, start: Reading, has_score: bool) -> 
     most = (reading.rules.cells + 1 - discs) // 2
     if abs(int(score)) > most:
         text = f"two groups of digits are a position and its score, which is {-most} to {most}"
-        raise NotationError(f"{text} after {discs} moves, not {brief(score)}: write moves without blanks")
+        raise NotationError(f"{text} after {counted(discs, 'move')}, not {brief(score)}: write moves without blanks")
     return replace(reading, score=int(score))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Literal
 
-from .._validation import brief, naming, string
+from .._validation import brief, counted, naming, string
 from ..errors import NotationError
 from ..rules import Rules, rules_or_default
 
@@ -141,9 +141,9 @@ def _read_fen_rows(rows: str, rules: Rules) -> Grid:
             grid[-1] += [0] * int(symbol)
     for number, row in enumerate(grid):
         if len(row) != rules.width:
-            raise NotationError(f"row {number} (0 = top) must have {rules.width} cells, not {len(row)}")
+            raise NotationError(f"row {number} (0 = top) must have {counted(rules.width, 'cell')}, not {len(row)}")
     if len(grid) != rules.height:
-        raise NotationError(f"the board must have {rules.height} rows, not {len(grid)}")
+        raise NotationError(f"the board must have {counted(rules.height, 'row')}, not {len(grid)}")
     return grid
 
 

@@ -7,7 +7,7 @@ in strings of moves, columns count from 1.
 
 from typing import Any, NamedTuple
 
-from .._validation import positive
+from .._validation import counted, positive
 
 Board = Any  # a Board, whose module imports this one
 
@@ -93,7 +93,7 @@ def _board_title(board: Board) -> str:
     else:
         state = f"{names[outcome.winner]} has won"
     last = f", last in column {board.moves[-1] + 1}" if board.moves else ""
-    return f"Board {board.rules}, {board.ply} discs{last}: {state}"
+    return f"Board {board.rules}, {counted(board.ply, 'disc')}{last}: {state}"
 
 
 def cell_circles(board: Board) -> list[Circle]:

@@ -3,6 +3,7 @@
 import argparse
 import os
 
+from .._validation import counted
 from ..play.player_check import check_player
 from ..play.player_files import TEXT
 from ..rules import Rules
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     if file is not None and os.path.isfile(file[2]):
         length = os.path.getsize(file[2])
         failures += length > args.max_size
-        show(f"{'FAILS' if failures else 'ok'}  size: {length:,} bytes of at most {args.max_size:,}")
+        show(f"{'FAILS' if failures else 'ok'}  size: {counted(length, 'byte')} of at most {args.max_size:,}")
     limits = {"games": args.games, "seconds": args.seconds, "overage": args.overage, "seed": args.seed}
     for trial in check_player(args.player, args.sizes, **limits):
         failures += bool(trial.failure)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from .._validation import counted
 from ..board.board import Board
 from ..search.results import SearchResult, result_text
 from .output import results
@@ -92,7 +93,8 @@ def result_display(
 def footer(result: SearchResult, note: str) -> str:
     """The last line of a result: figures of the search, and the note."""
     rate, seconds = result.simulations / max(result.seconds, 1e-9), f"{result.seconds:.2f} s"
-    return f"{result.simulations:,} simulations, {short(rate)}/s, {short(result.nodes)} nodes, {seconds}, {note}"
+    simulations, nodes = counted(result.simulations, "simulation"), counted(short(result.nodes), "node")
+    return f"{simulations}, {short(rate)}/s, {nodes}, {seconds}, {note}"
 
 
 def short(number: float) -> str:

@@ -11,6 +11,7 @@ from math import inf
 from rich.live import Live
 from rich.text import Text
 
+from .._validation import counted
 from ..play.tournament_result import Tournament
 from .display import Terminal
 from .failures import say
@@ -42,7 +43,7 @@ def growing_table(
         if start < next_time:
             return
         result = so_far()
-        count = f"{len(result.games):,} of {games:,} games"
+        count = f"{len(result.games):,} of {counted(games, 'game')}"
         if not is_terminal:
             say(count)
             next_time = start + lines

@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from .._validation import naming, positive
+from .._validation import counted, naming, positive
 from ..errors import FalseClaimError, ProofError, UnfinishedProofError
 from ..play.game_files import SavedGame
 from ..play.strategy import proof_tree
@@ -91,4 +91,4 @@ def check(args: argparse.Namespace, name: str) -> int:
 
 
 def counts(certificate: Certificate) -> str:
-    return f"{certificate.moves:,} moves, {certificate.positions:,} positions"
+    return f"{counted(certificate.moves, 'move')}, {counted(certificate.positions, 'position')}"

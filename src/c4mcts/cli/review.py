@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from .._tables import write_table
-from .._validation import brief
+from .._validation import brief, counted
 from ..board.notation import write_moves
 from ..play.game_files import GameTree, SavedGame, read_game, split_moves
 from ..play.played_game import End
@@ -141,7 +141,8 @@ def text_of(result: Review, game: SavedGame | None = None) -> str:
         oversight = f" ({move.oversight})" if move.oversight else ""
         lines.append(f"{name}{move.kind} {MARKS.get(move.kind, '')}".rstrip() + oversight)
     for move in result.turning_points:
-        lines.append(f"\nafter {move.ply} moves {NAMES[move.player]} should have played {numbers(move.line)}")
+        moves, name = counted(move.ply, "move"), NAMES[move.player]
+        lines.append(f"\nafter {moves} {name} should have played {numbers(move.line)}")
         if move.refutation:
             lines.append(f"it played {move.column + 1}, which is punished by {numbers(move.refutation)}")
     return "\n".join([*lines, "", *totals(result, game)])
@@ -153,9 +154,8 @@ def totals(result: Review, game: SavedGame | None = None) -> list[str]:
     """
     lines, saved = [], {} if game is None else game.headers
     for player, name in enumerate(NAMES):
-        lost = result.lost_half_points(player) / 2
-        points = "point" if lost == 1 else "points"
-        about = f"{result.accuracy(player):.0f} % accuracy, {lost:g} {points} lost"
+        points = counted(result.lost_half_points(player) / 2, "point")
+        about = f"{result.accuracy(player):.0f} % accuracy, {points} lost"
         who = f"{name} ({saved[SIDES[player]]})" if SIDES[player] in saved else name
         lines.append(f"{who}: {about if result.counts(player) else 'no moves'}")
     end, reason = saved.get("end", End.LINE), saved.get("reason")

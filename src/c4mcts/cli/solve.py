@@ -11,7 +11,7 @@ import numpy as np
 
 from .._tables import write_table as write_rows
 from .._timer import Timer
-from .._validation import brief
+from .._validation import brief, counted
 from ..board.board import Board
 from ..board.move_texts import is_test_line
 from ..provenance import provenance
@@ -162,7 +162,7 @@ def check_scores(args: argparse.Namespace, items: list[PositionLine]) -> int:
     wrong = [(line, right) for (line, _, score), right in zip(lines, exact, strict=True) if score != right]
     for line, right in wrong:
         show(f"{line.where}{line.text}: the exact score is {right}")
-    show(f"{len(lines) - len(wrong):,} of {len(lines):,} scores agree")
+    show(f"{len(lines) - len(wrong):,} of {counted(len(lines), 'score agrees', 'scores agree')}")
     if len(lines) < len(items):
         return USAGE
     return FAILED if wrong else OK
@@ -193,6 +193,6 @@ def write_table(args: argparse.Namespace, lines: list[PositionLine]) -> int:
         rows.append({"position": source.text, **dict(zip(names, row, strict=True)), "nodes": nodes, "error": wrong})
     write_rows(args.out, rows)
     checkpoint.unlink(missing_ok=True)
-    must_be = len(lines) - len(boards)
-    show(f"written: {args.out}, {len(boards):,} positions solved, {must_be:,} with an error")
-    return USAGE if must_be else OK
+    refused = len(lines) - len(boards)
+    show(f"written: {args.out}, {counted(len(boards), 'position')} solved, {refused:,} with an error")
+    return USAGE if refused else OK

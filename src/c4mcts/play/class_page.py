@@ -8,6 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from .._validation import counted
 from ..board.board import Board
 from .review import MoveReview, review
 from .tournament_result import Standing, Tournament, TournamentGame, moves_of
@@ -50,7 +51,7 @@ def page_of(played: Tournament, ranking: Sequence[Standing], table: Sequence[dic
     cells = [_cells(one, row) for one, row in zip(ranking, table, strict=True)]
     rows = [_row("th", map(escape, cells[0])), *(_row("td", each.values()) for each in cells)]
     return Template(TEMPLATE.read_text(encoding="utf-8")).safe_substitute(
-        about=f"{len(played.games):,} games on {played.rules}. Elo is relative to the mean of all.",
+        about=f"{counted(len(played.games), 'game')} on {played.rules}. Elo is relative to the mean of all.",
         rows="\n".join(rows),
         bots="\n".join("\n".join(_bot(played, one)) for one in ranking),
         board=Board(played.rules).svg(),
@@ -83,7 +84,7 @@ def _bot(played: Tournament, one: Standing) -> Iterator[str]:
     """Why a bot has forfeited games, its mistakes, and its games."""
     yield f'<h2 id="bot-{one.player}">{escape(one.name)}</h2>'
     for reason, count in played.reasons(one.player).items():
-        yield f"<p>Forfeited {count} of {one.games} games: <code>{escape(reason)}</code></p>"
+        yield f"<p>Forfeited {count} of {counted(one.games, 'game')}: <code>{escape(reason)}</code></p>"
     for mistake in mistakes_of(played, one.player):
         move = mistake.move
         better = " or ".join(str(column + 1) for column in move.best)

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import between, flag, members, must_be, naming
+from .._validation import between, counted, flag, members, must_be, naming
 from ..board.board import Board
 from ..executors.executor import AnyExecutor
 from ..executors.progress import Progress
@@ -56,7 +56,7 @@ def openings(
         fair[fair] = np.abs(solved.scores.astype(int)) <= within
     if not fair.any():
         kind = f"with a score of at most {within}" if balanced else "in which the game is not over"
-        raise ValueError(f"plies: there is no position with {plies} discs {kind} for {rules}")
+        raise ValueError(f"plies: there is no position with {counted(plies, 'disc')} {kind} for {rules}")
     return [tuple(line) for line in np.random.default_rng(0).permutation(moves[fair]).tolist()]
 
 

@@ -10,7 +10,7 @@ from itertools import accumulate, chain
 
 import numpy as np
 
-from .._validation import nothing, positive, positive_seconds
+from .._validation import counted, nothing, positive, positive_seconds
 from ..board.board import Board
 from ..rules import Rules
 from ..seeds import sequence
@@ -102,4 +102,4 @@ def _repeat_trial(
                 seat.end()
             longest = max(longest, seat.longest)
         equal += answers[0] == answers[1]
-    return Trial(name, "", longest, f"the same answer in {equal} of {len(boards)} positions")
+    return Trial(name, "", longest, f"the same answer in {equal} of {counted(len(boards), 'position')}")

@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from typing import Any, Self
 
 from .. import _files, _tables
-from .._validation import members, must_be, number_between
+from .._validation import counted, members, must_be, number_between
 from ..board.notation import write_moves
 from ..rules import Rules
 from .arena import Terms
@@ -183,7 +183,7 @@ class Tournament:
         return "\n".join([*parts, *sprt_lines(self), *forfeits])
 
     def __repr__(self) -> str:
-        return f"<c4mcts.play.Tournament of {len(self.players)} players, {len(self.games):,} games>"
+        return f"<c4mcts.play.Tournament of {len(self.players)} players, {counted(len(self.games), 'game')}>"
 
     def save(self, path: _files.StrPath) -> None:
         """Write the games to a file: .txt, which `c4mcts review --file` reads, or a table of them, .csv or .parquet.
@@ -265,7 +265,7 @@ def match_lines(result: Tournament) -> list[str]:
         lines[0] += f", {pairing.score:.1%}".replace("%", " %")
     if sum(pairing.pairs):
         elo, low, high = (f"{end:+.0f}" for end in pairing.estimate)
-        points = (f"{2 * score:g} points {count}" for score, count in zip(SCORES, pairing.pairs, strict=True))
+        points = (f"{counted(2 * score, 'point')} {count}" for score, count in zip(SCORES, pairing.pairs, strict=True))
         lines += [f"Elo {elo}, 95 % interval {low} to {high}", f"pairs of games: {', '.join(points)}"]
     return [*lines, "seconds per move: " + ", ".join(f"{one.name} {_seconds(one)}" for one in result._in_order())]
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from .._validation import counted
 from ..board.board import Board
 from ..board.notation import write_moves
 from ..rules import Rules
@@ -38,8 +39,8 @@ class WorstCase:
         return self.least == (None if self.line is None else len(self.line))
 
     def __str__(self) -> str:
-        side, count = f"moving {SIDES[self.turn]}", f"({self.positions:,} positions asked)"
-        least = f"win on the board would have {self.least} plies or more"
+        side, count = f"moving {SIDES[self.turn]}", f"({counted(self.positions, 'position')} asked)"
+        least = f"win on the board would have {counted(self.least or 0, 'ply', 'plies')} or more"
         if self.line is None:
             ends = ", and wins" if self.wins else ""
             return f"never loses {side}{ends} {count}" if self.is_exact else f"{side}, no line found: a {least} {count}"
@@ -47,7 +48,7 @@ class WorstCase:
         lines = "no line" if self.wins is False else "no line that keeps its wins"
         quicker = f"{lines} is quicker on the board" if self.is_exact else f"a quicker {least}"
         moves = write_moves(self.line, self.rules)
-        return f"{side}, beaten in {len(self.line)} plies by {moves}{end}; {quicker} {count}"
+        return f"{side}, beaten in {counted(len(self.line), 'ply', 'plies')} by {moves}{end}; {quicker} {count}"
 
     @property
     def board(self) -> Board:

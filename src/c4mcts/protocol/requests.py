@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Annotated, Any, get_args
 
 from .._layout import MAX_SIDE
-from .._validation import an_instance, must_be, number_between, positive_seconds, word
+from .._validation import an_instance, counted, must_be, number_between, positive_seconds, word
 from ..board.board import Board
 from ..play.levels import LEVELS, Level, LevelPlayer
 from ..search.limits import Limits
@@ -193,7 +193,8 @@ class Analyze(Query):
     def __post_init__(self) -> None:
         for turn, board in self.boards:
             if self.allowed is not None and not all(map(board.is_legal, self.allowed)):
-                raise Refusal(f"allowMoves must be legal columns after {turn} moves, not {self.allowed}", "allowMoves")
+                legal = f"legal columns after {counted(turn, 'move')}"
+                raise Refusal(must_be("allowMoves", legal, self.allowed), "allowMoves")
         if isinstance(self.params, NetworkParams):
             with refusing("preset"):
                 require_rules(self.boards[0][1].rules)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from .. import _backend, _platform
-from .._validation import an_instance, between, callback, function, nothing
+from .._validation import an_instance, between, callback, counted, function, nothing
 from ..play.exam import questions
 from ..play.puzzles import puzzles
 from ..search.results import SearchResult
@@ -157,7 +157,7 @@ class Session:
                 raise Refusal("this session is closing", None, request.id)
             waiting, most = self._workers.waiting, self.caps.waiting
             if waiting + len(jobs) > most:
-                text = f"{waiting} positions are waiting already, and {most} is the limit: try again later"
+                text = f"the queue holds at most {counted(most, 'position')} and has {waiting} already: try again later"
                 raise Refusal(text, None, request.id)
             self._jobs[request.id] = list(jobs)
         try:

@@ -6,7 +6,7 @@ In the picture nodes are positions and edges are moves. A search with transposit
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .._validation import an_instance, flag, positive
+from .._validation import an_instance, counted, flag, positive
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, write_drawing
 from ..board.svg import EDGES, FILLS
@@ -67,7 +67,7 @@ def tree_dot(
     root, rewards = engine.node(), engine.params.rewards if q else VALUES
     turn = root.board.turn
     proof = [] if root.proof is None else [result_of(root.verdict, turn)[0]]
-    notes = ["", f"{NAMES[turn]} to move", *proof, f"{root.visits:,} visits"]
+    notes = ["", f"{NAMES[turn]} to move", *proof, counted(root.visits, "visit")]
     lines = [f"{ROOT} [{board_node(root.board, *notes)}];"]
     lines += [f"{name} [{position_after(each.move, each.player)}];" for name, each in reached.items()]
     for start, end, player, move, on_line in edges:
@@ -77,7 +77,8 @@ def tree_dot(
     caption = (
         f"A move: player and column, {'mean reward Q' if q else 'value'} for that player, visits. "
         "Bold: the principal variation.\n"
-        f"Drawn: {depth} plies, at most {children} moves per position, with at least {visits:,} visits."
+        f"Drawn: {counted(depth, 'ply', 'plies')}, at most {counted(children, 'move')} per position, "
+        f"with at least {counted(visits, 'visit')}."
     )
     body = "".join(f"  {line}\n" for line in (*STYLE, f"label={quoted(caption)};", *lines))
     return f"digraph tree {{\n{body}}}\n"

@@ -16,7 +16,7 @@ from .._backend import BackendName, load, thread_count
 from .._hints import ExplainsNames, check_keywords, with_hints
 from .._layout import UNLIMITED
 from .._timer import REPORT_EVERY, Timer
-from .._validation import an_instance, flag, function, positive_seconds
+from .._validation import an_instance, counted, flag, function, positive_seconds
 from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
 from ..errors import SaveError
@@ -342,7 +342,7 @@ class Engine(ExplainsNames):
             return self._tree.node(path)
 
     def __repr__(self) -> str:
-        return f"<c4mcts.Engine {self.backend}, {self._tree.node_count():,} nodes>"
+        return f"<c4mcts.Engine {self.backend}, {counted(self._tree.node_count(), 'node')}>"
 
     def tree_svg(self, moves: int = 60) -> str:
         """The part of the tree that the search has visited most, as a picture.

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from .._backend import load
 from .._hints import ExplainsNames
 from .._layout import Settings
-from .._validation import not_negative, whole_number
+from .._validation import counted, not_negative, whole_number
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
 from ..errors import IllegalMoveError
@@ -102,7 +102,8 @@ class SearchResult(ExplainsNames, Judged):
     def svg(self, size: int | None = None) -> str:
         """A picture. size: its width in pixels; by default about 48 per column, at most 960."""
         rows = {"result": PROOFS, "value": VALUES, "visits": VISITS}
-        best, count = f"column {self.column + 1}, {verdict_or_value(self, '≤')}", f"{self.simulations:,} simulations"
+        best = f"column {self.column + 1}, {verdict_or_value(self, '≤')}"
+        count = counted(self.simulations, "simulation")
         said = " ".join(f"{_move_text(self, move)}." for move in best_first(self.moves, self.column))
         texts = [*heading(self.board, best, count, rows)]
         for move in self.moves:
@@ -163,7 +164,8 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
 
 
 def headline(result: SearchResult, first: int = 0) -> str:
-    return f"column {result.column + first}, {verdict_or_value(result)}, {effort_text(result)}, {result.nodes:,} nodes"
+    nodes = counted(result.nodes, "node")
+    return f"column {result.column + first}, {verdict_or_value(result)}, {effort_text(result)}, {nodes}"
 
 
 def verdict_or_value(result: SearchResult, at_most: str = AT_MOST) -> str:
@@ -173,7 +175,7 @@ def verdict_or_value(result: SearchResult, at_most: str = AT_MOST) -> str:
 
 
 def effort_text(result: SearchResult) -> str:
-    return f"{result.simulations:,} simulations in {result.seconds:.2f} s"
+    return f"{counted(result.simulations, 'simulation')} in {result.seconds:.2f} s"
 
 
 def _move_text(result: SearchResult, move: MoveStats) -> str:

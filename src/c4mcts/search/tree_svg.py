@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from .._backend import BackendName, load
 from .._layout import UNLIMITED
-from .._validation import between, members
+from .._validation import between, counted, members
 from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
 from ..board.svg import EDGES, FILLS, GROUND, INK, PALE_INK, RING, opening
@@ -133,10 +133,6 @@ def tree_picture(
     return "\n".join([*parts, "</svg>"])
 
 
-def counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
 def _radius(path: Path, share: float) -> float:
     """The radius of a disc: its area grows with its share, and the moves of the root are large enough for a number."""
     return max(LABELLED if len(path) == 1 else SMALLEST, LARGEST * math.sqrt(share))
@@ -171,7 +167,7 @@ class Growth(dict[int, str]):
         return "\n".join(f"<div>{svg}</div>" for svg in self.values())
 
     def __repr__(self) -> str:
-        return f"<c4mcts.view.Growth after {', '.join(map(str, self))} simulations>"
+        return f"<c4mcts.view.Growth after {counted(', '.join(map(str, self)), 'simulation')}>"
 
 
 def growth(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from .. import _files
 from .._hints import no_attribute
-from .._validation import flag, number_between, positive, whole_number
+from .._validation import counted, flag, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
 from ..executors.store import Identity
@@ -221,7 +221,7 @@ class SelfPlay(_Rows):
         repeated = "" if different == self.games else f", of which {different:,} differ"
         irreproducible = "" if self.is_reproducible else "; not reproducible"
         return (
-            f"{self.games:,} games{repeated}, {len(self):,} positions, {origin}; "
+            f"{counted(self.games, 'game')}{repeated}, {counted(len(self), 'position')}, {origin}; "
             f"first player: {won:,} won, {drawn:,} drawn, {lost:,} lost{irreproducible}"
         )
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._hints import check_keywords, with_hints
-from .._validation import an_instance, between, positive
+from .._validation import an_instance, between, counted, positive
 from ..executors.work import WorkOptions
 from ..play.openings import default_plies, openings
 from ..play.player_specs import Contestant
@@ -86,7 +86,8 @@ class Evaluation:
     def __repr__(self) -> str:
         low, high = self.interval
         rate = f"{self.error_rate:.1%} errors ({low:.1%} to {high:.1%})"
-        return f"<{rate} in {len(self.columns):,} positions, {self.losses.mean():.2f} points of score lost on average>"
+        positions = counted(len(self.columns), "position")
+        return f"<{rate} in {positions}, {self.losses.mean():.2f} points of score lost on average>"
 
 
 @with_hints

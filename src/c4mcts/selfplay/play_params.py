@@ -10,7 +10,7 @@ from .. import _layout
 from .._backend import load
 from .._hints import with_hints
 from .._layout import OPENING
-from .._validation import between, members, must_be, naming, not_negative, number_between, positive
+from .._validation import between, counted, members, must_be, naming, not_negative, number_between, positive
 from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules
@@ -115,7 +115,7 @@ class PlayParams:
         if self.fast_simulations is not None and not has_fast:
             raise ValueError("fast_simulations has no effect: it needs a full_share below 1, or after_proof='fast'")
         if isinstance(self.temperature, tuple) and len(self.temperature) > self.temperature_plies:
-            count = f"{len(self.temperature)} values for the first {self.temperature_plies} moves"
+            count = f"{len(self.temperature)} values for the first {counted(self.temperature_plies, 'move')}"
             raise ValueError(f"temperature has more values than temperature_plies: {count}")
 
     def temperatures(self) -> list[float]:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .._backend import BackendName, load_native, thread_count
 from .._hints import with_hints
 from .._layout import MAX_ROWS
-from .._validation import an_instance, between, members, must_be, nothing, positive
+from .._validation import an_instance, between, counted, members, must_be, nothing, positive
 from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
 from ..executors.executor import MAX_JOBS
@@ -202,7 +202,7 @@ class Pool:
 
     def __repr__(self) -> str:
         playing = sum(group.last - group.first - len(group.idle) for group in self._groups)
-        return f"<c4mcts.selfplay.Pool, {self._next - playing:,} of {len(self._numbers):,} games finished>"
+        return f"<c4mcts.selfplay.Pool, {self._next - playing:,} of {counted(len(self._numbers), 'game')} finished>"
 
 
 def _game_numbers(games: object) -> Sequence[int]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .. import _archives, _files
 from .._backend import load as load_backend
-from .._validation import an_instance, between, brief, must_be
+from .._validation import an_instance, between, brief, counted, must_be
 from ..board.arguments import AnyBoard, a_board, unfinished
 from ..errors import SaveError
 from ..rules import DEFAULT_RULES, Rules, fits_solver, fits_word, word_count
@@ -175,7 +175,8 @@ class Book:
         return self._function._asdict() | {"line_own": own, "line_mask": mask, "line_scores": scores}
 
     def __repr__(self) -> str:
-        return f"<c4mcts.Book for {self.rules}, {self.plies} plies, {len(self):,} positions>"
+        plies, positions = counted(self.plies, "ply", "plies"), counted(len(self), "position")
+        return f"<c4mcts.Book for {self.rules}, {plies}, {positions}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Book, (self.rules, self.plies, self._function, self._count, self._lines)

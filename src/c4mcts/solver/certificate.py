@@ -14,7 +14,7 @@ from typing import Any
 from .. import _files
 from .._backend import BackendName, load
 from .._layout import UNLIMITED
-from .._validation import between, naming
+from .._validation import between, counted, naming
 from ..board.board import Board
 from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
@@ -68,9 +68,9 @@ class Certificate:
                     raise ValueError(f"no game has a score of {claim.score} here: it is {-most} to {most}")
                 positions, used, _ = read_moves(self.board, claim.player, claim.score, claim.moves, backend)
                 if used < len(claim.moves):
-                    raise ValueError(f"{len(claim.moves) - used} moves are left over")
+                    raise ValueError(f"{counted(len(claim.moves) - used, 'move')} too many")
                 if positions != claim.positions:
-                    raise ValueError(f"there are {positions} positions, not {claim.positions}")
+                    raise ValueError(f"it has {counted(positions, 'position')}, not {claim.positions:,}")
 
     def to_bytes(self) -> bytes:
         """The content of the file."""
@@ -179,7 +179,7 @@ def _certificate(about: dict[str, Any], packed: bytes) -> Certificate:
     unpacker = zlib.decompressobj()
     moves = unpacker.decompress(packed, sum(sizes) + 1)
     if len(moves) != sum(sizes) or not unpacker.eof or unpacker.unused_data:
-        raise ValueError(f"there are not exactly {sum(sizes)} moves")
+        raise ValueError(f"there must be exactly {counted(sum(sizes), 'move')}")
     claims, start = [], 0
     players = {"X": 0, "O": 1}
     for claim, size in zip(about["claims"], sizes, strict=True):

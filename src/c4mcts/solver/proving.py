@@ -10,7 +10,7 @@ from typing import Literal
 from .._backend import Backend, BackendName, load_native
 from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import an_instance, callback, flag, positive, positive_seconds, word
+from .._validation import an_instance, callback, counted, flag, positive, positive_seconds, word
 from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
 from ..errors import FalseClaimError, UnfinishedProofError
@@ -137,8 +137,8 @@ class _Search:
     def _value(self, score: int, distance: bool) -> str:
         empty = self.board.rules.cells - self.board.ply
         verdict = Verdict(score, score, empty)
-        result = f"{verdict} plies" if distance and score else verdict.proof
-        return f"the position is a {result} for the player to move"
+        plies = f" in {counted(verdict.plies(), 'ply', 'plies')}" if distance and score else ""
+        return f"the position is a {verdict.proof}{plies} for the player to move"
 
     def proof(self, player: int, score: int) -> Claim:
         """A proof that a player reaches a score."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .._layout import win_score
+from .._validation import counted
 from ..board.board import Board, lines, measure
 from ..board.svg import best_marks, column_centre, framed_rows, heading
 from ..rules import Rules
@@ -54,7 +55,7 @@ class Solution(Judged):
             outcome, note = self.verdict.text(), f"score {signed(self.score)}, "
         rows = {"score": SCORES, "result": RESULTS} if scores else {}
         texts = [
-            *heading(self.board, outcome, f"{note}{self.nodes:,} nodes", rows),
+            *heading(self.board, outcome, f"{note}{counted(self.nodes, 'node')}", rows),
             *(part for column, score in scores.items() for part in column_parts(self, column, score)),
         ]
         said = [f"column {c + 1}: score {s}, {self.verdict_of(s)}." for c, s in scores.items()]

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import brief, members, naming, positive, word
+from .._validation import brief, counted, members, naming, positive, word
 from ..executors.cancellation import Cancellation
 from ..executors.executor import MAX_JOBS
 from ..executors.work import SeededJob, WorkOptions
@@ -75,7 +75,7 @@ def _view_of_frequency(result: Result, first: int) -> View:
     chosen = Series("", result.share, result.interval)
     panel = Panel(title, start.labels(first), start.noun, "chosen", [chosen], percent=True)
     times = f"{1e3 * result.cpu_seconds.mean():,.2f} ms of CPU each"
-    what = f"{runs:,} searches of {result.simulations:,} simulations"
+    what = f"{counted(runs, 'search', 'searches')} of {counted(result.simulations, 'simulation')}"
     return View([panel], f"{what}, 95 % intervals, {times}, seed {result.seed}")
 
 
@@ -146,8 +146,8 @@ def optimality(
         keeping = tuple(column for column, score in open_scores if np.sign(score) == np.sign(highest))
     about |= {"counts": chosen, "scores": tuple(scores) or None, "optimal": best, "keeping": keeping}
     arrays = {"runs": np.array(runs)}
-    for prefix, counted in (("", best), ("keeping_", keeping)):
-        arrays |= shares("frequency", chosen[:, list(counted)].sum(axis=1), runs, prefix)
+    for prefix, each in (("", best), ("keeping_", keeping)):
+        arrays |= shares("frequency", chosen[:, list(each)].sum(axis=1), runs, prefix)
     arrays |= {f"{start.noun}_{label}": chosen[:, place] for place, label in enumerate(start.labels(0))}
     return Result(optimality.__name__, {sweep: points.tolist()}, arrays, about, _view_of_optimality)
 
@@ -164,8 +164,9 @@ def _view_of_optimality(result: Result, first: int) -> View:
     title = f"Optimal {start.noun} chosen: {start.title}, {plots.named(result.params, without=result.sweep)}"
     axis = AXES.get(result.sweep, result.sweep)
     panel = Panel(title, result.values, axis, "chosen", lines, percent=True, limits=plots.WHOLE)
-    budget = "" if result.simulations is None else f" of {result.simulations:,} simulations"
-    return View([panel], f"{result.runs} searches{budget} per point, 95 % intervals, seed {result.seed}")
+    what = counted(result.runs, "search", "searches")
+    what += "" if result.simulations is None else f" of {counted(result.simulations, 'simulation')}"
+    return View([panel], f"{what} per point, 95 % intervals, seed {result.seed}")
 
 
 def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) -> npt.NDArray[Any]:

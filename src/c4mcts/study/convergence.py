@@ -7,7 +7,7 @@ from typing import Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import positive
+from .._validation import counted, positive
 from ..board.arguments import AnyBoard, unfinished
 from ..executors.executor import MAX_JOBS
 from ..executors.work import SeededJob, WorkOptions
@@ -167,8 +167,9 @@ def _losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArra
 
 def searches(result: Result) -> str:
     """How many searches there were, in words."""
-    many = "1 search" if result.runs == 1 else f"mean of {result.runs} searches"
-    return f"{many} of {result.simulations[-1]:,} simulations"
+    mean = "mean of " if result.runs > 1 else ""
+    budget = counted(result.simulations[-1], "simulation")
+    return f"{mean}{counted(result.runs, 'search', 'searches')} of {budget}"
 
 
 def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:

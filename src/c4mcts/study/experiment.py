@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._hints import check_keywords
-from .._validation import brief, members, positive, string
+from .._validation import brief, counted, members, positive, string
 from ..board.arguments import AnyBoard
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS
@@ -104,7 +104,7 @@ def _board_title(board: Board) -> str:
         return f"empty {size}"
     if len(board.moves) == board.ply <= SHORT and rules.width <= PONS_COLUMNS:
         return f"after {board.to_pons()} on {size}"
-    return f"{size} with {board.ply} discs"
+    return f"{size} with {counted(board.ply, 'disc')}"
 
 
 # exact scores

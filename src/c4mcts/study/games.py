@@ -8,7 +8,7 @@ from typing import Any, Literal, Unpack, get_args
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import naming, positive, word
+from .._validation import counted, naming, positive, word
 from ..executors.executor import MAX_JOBS
 from ..executors.work import WorkOptions
 from ..play.arena import Fixture
@@ -189,5 +189,5 @@ def _style(i: int) -> dict[str, Any]:
 
 def _view(result: Result, panel: Panel, first: str) -> View:
     """Shares of games over budgets. The axis always goes from 0 to 100 %, so that plots can be compared."""
-    note = f"{result.games} games per point, 95 % intervals, {first}, seed {result.seed}"
+    note = f"{counted(result.games, 'game')} per point, 95 % intervals, {first}, seed {result.seed}"
     return View([panel._replace(percent=True, limits=plots.WHOLE, outside=True)], note)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._layout import ROOT
-from .._validation import an_instance, members, positive
+from .._validation import an_instance, counted, members, positive
 from ..board.board import Board
 from ..executors.cancellation import Cancellation
 from ..executors.executor import MAX_JOBS
@@ -80,7 +80,8 @@ def _view(result: Result, first: int) -> View:
         texts = [f"{1e6 * mean:.2f} µs" if name == "seconds" else f"{mean:.1f}" for mean in means]
         series.append(Series(message, means / means[0], texts=texts, colour=colour))
     title = f"Empty boards of other rules: {plots.named(result.params)}"
-    note = f"{result.runs} searches of {result.simulations:,} simulations each, seed {result.seed}"
+    searches, budget = counted(result.runs, "search", "searches"), counted(result.simulations, "simulation")
+    note = f"{searches} of {budget} each, seed {result.seed}"
     return View([Panel(title, names, "rules", f"compared with {names[0]}", series)], note)
 
 
