@@ -22,7 +22,7 @@ from c4mcts import (
 from c4mcts._validation import counted
 from c4mcts.board.positions import planes_of
 from c4mcts.games import GameSearch, TicTacToe
-from c4mcts.play import RandomPlayer, play_game, play_match
+from c4mcts.play import RandomPlayer, Review, play_game, play_match, play_tournament
 from c4mcts.search.dot import tree_dot
 
 UCT, PUCT = SearchParams.preset("uct"), SearchParams.preset("puct-node")
@@ -87,6 +87,8 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: study.rules_change(v), "rules ", [3, "7x6", [], [3]]),
     (lambda v: study.head_to_head(Board(), v), "sets", [{}, {"a": UCT}, {"a": UCT, "b": 3}, {3: UCT}, 3]),
     (study.action_frequency, "board must be a Game", [3, None, TicTacToe]),
+    (play_tournament(["random", "uct@1"], games=2, seed=1).games_of, "player must be ", [2, -1, "uct@1"]),
+    (Review(Board(), ()).accuracy, "player must be ", [2, -1, "first"]),
     (lambda v: tree_dot(ENGINE, RESULT, q=v), "q must be True or False", [1, None]),
     (lambda v: tree_dot(ENGINE, RESULT, depth=v), "depth ", [*NO_NUMBER, 0]),
     (lambda v: study.wilson(v, 3), "successes ", [-1, 4, math.nan, "x"]),

@@ -51,8 +51,11 @@ def test_training_on_some_rows_and_another_target():
     assert np.array_equal(both.training(mirror=False, rows=-1)[0], both.planes[-1:])
     with pytest.raises(ValueError, match=rf"value must have the shape \({len(DATA)},\), not \(3,\)"):
         DATA.training(value=np.zeros(3))
-    with pytest.raises(IndexError):
-        DATA.training(rows=[len(DATA)])
+    for rows in ([len(DATA)], 10**30, [0.5], "all", [[0], [0, 1]], np.zeros((2, 2), int), np.ones(3, bool)):
+        with pytest.raises(IndexError, match=f"^rows must be an index of {len(DATA)} positions, not "):
+            DATA.training(rows=rows)
+    with pytest.raises(IndexError, match=f"^row must be an index of {len(DATA)} positions, not 1000000000$"):
+        DATA.board(10**9)
 
 
 def test_a_sample_is_drawn_by_the_weights_and_half_of_it_mirrored():

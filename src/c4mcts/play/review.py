@@ -110,17 +110,21 @@ class Review:
         best have 100 %, and others 5 % less for each point of score, at least 50 %. Where the search replaces the
         solver, it is 100 % minus the difference to the value of the best move.
         """
-        accuracies = [move.accuracy for move in self.moves if move.player == player]
+        accuracies = [move.accuracy for move in self._moves_of(player)]
         return 100 * fmean(accuracies) if accuracies else nan
 
     def lost_half_points(self, player: int) -> int:
         """How many half points a player's moves have lost."""
-        return sum(move.lost_half_points for move in self.moves if move.player == player)
+        return sum(move.lost_half_points for move in self._moves_of(player))
 
     def counts(self, player: int) -> dict[Kind, int]:
         """How many of a player's moves are of each kind; kinds without moves are left out."""
-        kinds = [move.kind for move in self.moves if move.player == player]
+        kinds = [move.kind for move in self._moves_of(player)]
         return {kind: kinds.count(kind) for kind in Kind.__args__ if kind in kinds}  # type: ignore[attr-defined]
+
+    def _moves_of(self, player: int) -> list[MoveReview]:
+        player = between("player", player, 0, 1)
+        return [move for move in self.moves if move.player == player]
 
     @property
     def turning_points(self) -> tuple[MoveReview, ...]:

@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from typing import Any, Self
 
 from .. import _files, _tables
-from .._validation import counted, members, must_be, number_between
+from .._validation import between, counted, members, must_be, number_between
 from ..board.notation import write_moves
 from ..rules import Rules
 from .arena import Terms
@@ -162,7 +162,8 @@ class Tournament:
         return None if self.sprt is None else self.sprt.decision(self.pairings[0].pairs)
 
     def games_of(self, player: int) -> list[TournamentGame]:
-        """All games of a player."""
+        """All games of a player, by its index in `players`."""
+        player = between("player", player, 0, len(self.players) - 1)
         return [game for game in self.games if player in (game.first, game.second)]
 
     def reasons(self, player: int) -> Counter[str]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from .. import _files
 from .._hints import no_attribute
-from .._validation import counted, flag, number_between, positive, whole_number
+from .._validation import counted, flag, must_be, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
 from ..executors.store import Identity
@@ -113,7 +113,7 @@ class SelfPlay(_Rows):
 
     def board(self, row: int) -> Board:
         """The position of a row as a board, with the moves since the first row of its game. IndexError."""
-        row = range(len(self))[whole_number("row", row)]
+        (row,) = self._indices("row", whole_number("row", row)).tolist()
         first = int(np.searchsorted(self.game, self.game[row]))
         (planes,) = planes_of_words(self.own[first : first + 1], self.mask[first : first + 1], self.rules)
         turn = int(self.ply[first]) % 2
@@ -151,7 +151,7 @@ class SelfPlay(_Rows):
 
         Raises ValueError for a `value` of another shape, and for one that is not of numbers; IndexError.
         """
-        chosen = np.atleast_1d(np.arange(len(self))[self.weight > 0 if rows is None else rows])
+        chosen = self._indices("rows", self.weight > 0 if rows is None else rows)
         if value is None:
             target = self.outcome[chosen]
         else:
@@ -205,6 +205,16 @@ class SelfPlay(_Rows):
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: memory-mapped data by the path of its folder, without the arrays."""
         return (SelfPlay, (self.sources, self.arrays)) if self.mapped is None else (load, (self.mapped, True))
+
+    def _indices(self, name: str, rows: Any) -> Any:
+        """An array of shape (n,): the numbers of the rows that an argument chooses. IndexError."""
+        try:
+            chosen = np.atleast_1d(np.arange(len(self))[rows])
+        except (IndexError, ValueError):  # ValueError: of a list of lists with different lengths
+            chosen = np.empty((0, 0), int)
+        if chosen.ndim > 1:
+            raise IndexError(must_be(name, f"an index of {counted(len(self), 'position')}", rows))
+        return chosen
 
     def _shared(self, name: str) -> Any:
         about = self.about
