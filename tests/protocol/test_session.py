@@ -456,7 +456,9 @@ def test_the_exam_is_graded_by_reviews_without_an_opening(client):
         end = Board.from_moves(moves).after(Board.from_moves(moves).legal_columns[0])
         (move,) = asked.ask(action="review", moves=[*end.moves], opening=len(moves))["review"]["moves"]
         assert move == json_types(Reviewer(end).step())
-    assert asked.ask(action="review", position="44", opening=3)["review"]["moves"] == []
+    assert asked.ask(action="review", position="44", opening=2)["review"]["moves"] == []
+    refused = asked.ask(action="review", position="44", opening=3)
+    assert (refused["error"], refused["field"]) == ("opening must be 0 to 2, not 3", "opening")
 
 
 def test_version(client):

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from .._validation import brief, string
+from .._validation import between, brief, naming, string
 from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS, rules_of
@@ -259,7 +259,7 @@ class SavedGame:
     @property
     def opening(self) -> int:
         """How many of the first moves of the main line nobody chose."""
-        return min(int(self.headers.get("opening", 0)), len(self.board.moves))
+        return int(self.headers.get("opening", 0))
 
     @property
     def winner(self) -> int | None:
@@ -299,8 +299,6 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
     for name in ("start", "first", "second", "result", "end", "reason"):
         if name in headers and not isinstance(headers[name], str):
             raise NotationError(f"{name} must be a string, not {brief(headers[name])}")
-    if type(opening := headers.get("opening", 0)) is not int or opening < 0:
-        raise NotationError(f"opening must be a number of moves, not {brief(opening)}")
     rules = rules_of(headers["rules"]) if "rules" in headers else rules
     start = Board.from_fen(headers["start"], rules) if "start" in headers else Board(rules)
     if head := HEAD.match(moves):
@@ -308,7 +306,10 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
         if "start" in headers:
             raise NotationError(f"the start position is there twice, as {brief(head[0])} and as start")
         moves = " " * len(head[0]) + moves[len(head[0]) :]  # errors name the character of the line
-    return SavedGame(GameTree.from_text(moves, start), headers)
+    tree = GameTree.from_text(moves, start)
+    with naming("", NotationError):
+        between("opening", headers.get("opening", 0), 0, len(list(tree.main_line())))
+    return SavedGame(tree, headers)
 
 
 def _headers_of(text: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Annotated, Any, get_args
 
 from .._layout import MAX_SIDE
-from .._validation import an_instance, counted, must_be, number_between, positive_seconds, word
+from .._validation import an_instance, between, counted, must_be, number_between, positive_seconds, word
 from ..board.board import Board
 from ..play.levels import LEVELS, Level, LevelPlayer
 from ..search.limits import Limits
@@ -228,6 +228,10 @@ class ReviewGame(Query):
     opening: Annotated[int, OPENING]
     seconds: Annotated[float, _time]
     report_every: Annotated[float | None, REPORTS]
+
+    def __post_init__(self) -> None:
+        with refusing("opening"):
+            between("opening", self.opening, 0, self.boards[0][0])
 
 
 class Plan(Query):

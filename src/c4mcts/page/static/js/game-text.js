@@ -41,7 +41,10 @@ export async function readGame(line, rules, readFen) {
   const head = new RegExp(`^${HEAD}`).exec(moves)?.[0] ?? "";
   const start = await startOf(facts, head, rules, readFen);
   const body = " ".repeat([...head].length) + moves.slice(head.length); // errors name the place in the line
-  return readTree(body, start, Number(facts.opening ?? 0));
+  const { opening = 0 } = facts;
+  const tree = readTree(body, start, Number(opening));
+  if (tree.opening.length !== opening) throw new NotationError(wrong("opening", opening));
+  return tree;
 }
 
 /**
@@ -66,8 +69,6 @@ async function startOf(facts, head, rules, readFen) {
   for (const name of STRINGS) {
     if (name in facts && typeof facts[name] !== "string") throw new NotationError(wrong(name, facts[name]));
   }
-  const { opening = 0 } = facts;
-  if (!(Number.isInteger(opening) && Number(opening) >= 0)) throw new NotationError(wrong("opening", opening));
   const named = "rules" in facts ? rulesOf(facts.rules) : null;
   if (!("start" in facts) && !head) return new Game(named ?? rules);
   if (head && "start" in facts) throw new NotationError(wrong("start", facts.start));
