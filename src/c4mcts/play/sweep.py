@@ -45,12 +45,14 @@ class Sweep:
             here = all_after(here)
 
         while 0 < len(here) <= LARGEST:
-            parts = []
-            for start in range(0, len(here), CHUNK):
-                if case.positions >= positions or timer.poll(partial(on_progress, case)):
+            parts, asked = [], 0
+            while asked < len(here):
+                left = int(min(CHUNK, positions - case.positions))
+                if left <= 0 or timer.poll(partial(on_progress, case)):
                     return case
-                part = here[start : start + CHUNK]
+                part = here[asked : asked + left]
                 parts.append(self._answers(part))
+                asked += len(part)
                 case = replace(case, positions=case.positions + len(part))
             after = Positions.joined(parts)
             is_won = after.are_won()
