@@ -111,6 +111,23 @@ def test_a_wrong_word_is_named_in_one_line(failed, tmp_path, line, words):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "command", ["analyze --start", "exam --games", "match random random --openings", "play --load", "review --file"]
+)
+def test_a_file_of_another_kind_is_named_once(run, tmp_path, command):
+    for content, words in (
+        (b"moves,first,second\r\n44,ann,bob\r\n55,ann,bob\r\n", "this is a table: give a text file"),
+        (b"\xef\xbb\xbfposition;score\n4;-2\n", "this is a table: give a text file"),
+        (b'c4mcts-proof 2 9e\n{"rules": {}}\nx\x01\x1d', "this is a proof: c4mcts prove --check reads it"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\n44\n", "this is not a text file"),
+        (b"\n", "the file is empty"),
+    ):
+        (tmp_path / "games").write_bytes(content)
+        status, out, err = run(*command.split(), "games")
+        assert (status, out, len(err.splitlines())) == (2, "", 1)
+        assert f"{command.split()[-1]} games: {words}" in err
+
+
 def test_a_bug_has_a_traceback_in_development_mode(run, monkeypatch):
     def broken():
         raise ValueError("a bug")

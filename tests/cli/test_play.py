@@ -238,7 +238,7 @@ def test_every_game_is_kept(play, tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "there is no game in the file"),
+        ("", "the file is empty"),
         ("44\n4444a4 {}\n", "line 2: character 5, 'a4', is not a column"),
         ("44 {", "line 1: the text after the moves is not JSON"),
     ],

@@ -16,6 +16,11 @@ from .failures import OK, USAGE, UsageError, say
 from .output import print_json
 
 T = TypeVar("T")
+OTHER_FILES = (  # what a file is that has no text to read, by its first bytes
+    (rb"c4mcts-proof ", "this is a proof: c4mcts prove --check reads it"),
+    (rb"(?:\xef\xbb\xbf)?[A-Za-z_]{3,}(?:[,;]\w+)+\r?\n", "this is a table: give a text file, one item per line"),
+    (rb"(?s)(?!\xff\xfe|\xfe\xff).*\0", "this is not a text file"),  # UTF-16 has zeros
+)
 ZERO = re.compile(r"(?![012]{20})(?=[1-9]*0)[0-9]+(?:[ \t]+[+-]?[0-9]+)?")  # a 0 among moves; no cells of a board
 
 
@@ -23,13 +28,17 @@ ZERO = re.compile(r"(?![012]{20})(?=[1-9]*0)[0-9]+(?:[ \t]+[+-]?[0-9]+)?")  # a 
 def opened(name: str, prefix: str) -> Iterator[TextIO]:
     """Open a file to read its text, UTF-8 or what its byte order mark says; "-" is standard input.
 
-    UsageError if the file can't be read.
+    UsageError if the file can't be read, or has no text.
     """
     with ExitStack() as stack:
         try:
             file = sys.stdin if name == "-" else stack.enter_context(open(name, encoding="utf-8"))
             if isinstance(file, io.TextIOWrapper):  # which standard input is not where something stands in for it
-                file.reconfigure(encoding=encoding_of(file.buffer.peek(2)), errors="replace", newline=None)
+                head = file.buffer.peek(2)
+                for pattern, text in OTHER_FILES:
+                    if re.match(pattern, head):
+                        raise UsageError(f"{prefix}{text}")
+                file.reconfigure(encoding=encoding_of(head), errors="replace", newline=None)
         except (OSError, ValueError) as error:  # ValueError: not a possible file name
             raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or error}") from None
         yield file
@@ -75,7 +84,12 @@ def lines_of_file(name: str, option: str = "--file", digits_from: int | None = N
 
     with opened(name, f"{option} {name}: ") as file:
         lines = map(counted_from_1, _lines_of(file))
-        yield from lines if name == "-" else [*lines]
+        if name == "-":
+            yield from lines
+        elif all_lines := [*lines]:
+            yield from all_lines
+        else:
+            raise UsageError(f"{option} {name}: the file is empty")
 
 
 def _lines_of(file: TextIO) -> Iterator[PositionLine]:

@@ -320,8 +320,6 @@ class Dialogue:
 
 def saved_game(name: str, option: str = "load") -> SavedGame:
     """The last game of a file. option: what gave the name. UsageError, which says where the mistake is."""
-    lines = list(lines_of_file(os.path.expanduser(name), option))
-    if not lines:
-        raise UsageError(f"{name}: there is no game in the file")
-    with usage_errors(f"{name}: line {lines[-1].number}: "):
-        return read_game(lines[-1].text)
+    *_, last = lines_of_file(os.path.expanduser(name), option)
+    with usage_errors(f"{name}: line {last.number}: "):
+        return read_game(last.text)
