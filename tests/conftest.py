@@ -1,8 +1,6 @@
-"""Fixtures: every test with the argument `backend` runs on both backends. Tests that are coroutines."""
+"""Fixtures: every test with the argument `backend` runs on both backends."""
 
-import asyncio
 import contextlib
-import inspect
 import os
 import signal
 import subprocess
@@ -36,14 +34,10 @@ def pytest_collection_modifyitems(config, items):
         load("native")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem):
-    """Run a test that is a coroutine function in an event loop of its own."""
-    if not inspect.iscoroutinefunction(pyfuncitem.function):
-        return None
-    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.function).parameters}
-    asyncio.run(asyncio.wait_for(pyfuncitem.function(**arguments), 60))
-    return True
+@pytest.fixture
+def anyio_backend():
+    """The event loop of tests that are coroutines, which are marked anyio."""
+    return "asyncio"
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from c4mcts.http.app import application
 from c4mcts.http.server import listen, server_of
 from c4mcts.http.sockets import FULL, Outbox
 
+pytestmark = pytest.mark.anyio
 HANDSHAKE = (
     b"GET /socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"

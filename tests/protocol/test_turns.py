@@ -22,6 +22,9 @@ REQUESTS = [
 ]
 
 
+pytestmark = pytest.mark.anyio
+
+
 @pytest.fixture(autouse=True)
 def without_threads(monkeypatch):
     """As in WebAssembly."""
