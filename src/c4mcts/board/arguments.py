@@ -17,13 +17,13 @@ def a_board(board: object, name: str = "board", rules: Rules | None = None) -> B
     return board_and_score(board, name, rules)[0]
 
 
-def board_and_score(board: object, name: str, rules: Rules | None, has_score: bool = False) -> tuple[Board, int | None]:
-    """As `a_board`; also the score that the line of a test file has. has_score: see move_texts.Hints."""
+def board_and_score(board: object, name: str, rules: Rules | None) -> tuple[Board, int | None]:
+    """As `a_board`; also the score that the line of a test file has."""
     if isinstance(board, Board):
         return board, None
     text = an_instance(name, board, str, "a Board or its text")
     try:
-        return Board._read(text, rules, has_score=has_score)
+        return Board._read(text, rules)
     except ValueError as error:
         raise type(error)(f"{name}: {error}") from None
 

@@ -259,17 +259,12 @@ class Board(ExplainsNames):
 
     @classmethod
     def _read(
-        cls,
-        text: str,
-        rules: Rules | None = None,
-        first: str | None = None,
-        digits_from: int = 1,
-        has_score: bool = False,
+        cls, text: str, rules: Rules | None = None, first: str | None = None, digits_from: int = 1
     ) -> tuple[Self, int | None]:
         """As `parse`; also the score, if the text is the line of a test file. The others: see move_texts.Hints."""
         from . import move_texts, reader  # imported here, because their patterns slow down the import of the package
 
-        hints = move_texts.Hints(None if rules is None else rules_or_default(rules), first, digits_from, has_score)
+        hints = move_texts.Hints(None if rules is None else rules_or_default(rules), first, digits_from)
         reading = reader.read(text, hints)
         board = cls(reading.rules) if reading.grid is None else cls._set_up(reading.rules, reading.grid, reading.turn)
         board._play(reading.moves, reading.places.__getitem__, reading.first)

@@ -32,13 +32,11 @@ class Hints:
     """Hints for reading a text. rules: for texts without rules, with which any in the text must agree.
 
     first: the symbol of who began, for a drawing or an array. digits_from: the number of the leftmost column.
-    has_score: whether two digits such as 4 2 are a move and a score.
     """
 
     rules: Rules | None = None
     first: object = None
     digits_from: int = 1
-    has_score: bool = False
 
     @property
     def start(self) -> "Reading":
@@ -61,16 +59,13 @@ class Reading:
     score: int | None = None  # that the line of a test file claims for the player to move
 
 
-def read_moves(text: str, start: Reading, has_score: bool = False) -> Reading:
-    """The start with the moves of a text: a list with commas from 0, or columns from 1 as digits or letters.
-
-    has_score: as of Hints.
-    """
+def read_moves(text: str, start: Reading) -> Reading:
+    """The start with the moves of a text: a list with commas from 0, or columns from 1 as digits or letters."""
     if "," in text and not LETTERS.fullmatch(text.strip()):
         return from_zero(read_text(text), start)
     if start.rules.width <= PONS_COLUMNS:
         if line := TEST_LINE.fullmatch(text):
-            return _read_test_line(line[1], line[2], start, has_score)
+            return _read_test_line(line[1], line[2], start)
         _require_one_game(text)
     return _from_one(text, start)
 
@@ -79,6 +74,12 @@ def is_test_line(text: str) -> bool:
     """Whether a text is moves and a score, and could be nothing else."""
     line = TEST_LINE.fullmatch(text)
     return line is not None and len(line[1]) > 1
+
+
+def with_sign(text: str) -> str:
+    """The line of a test file with a sign before its score: 4 +2, since 4 2 could be moves. Other texts as they are."""
+    line = TEST_LINE.fullmatch(text)
+    return text if line is None else f"{line[1]} {int(line[2]):+}"
 
 
 def from_zero(moves: list[int], start: Reading) -> Reading:
@@ -92,9 +93,9 @@ def from_zero(moves: list[int], start: Reading) -> Reading:
     return replace(start, moves=moves, places=places, first=0)
 
 
-def _read_test_line(moves: str, score: str, start: Reading, has_score: bool) -> Reading:
+def _read_test_line(moves: str, score: str, start: Reading) -> Reading:
     """The position of a line of a test file, and its score. NotationError if both numbers could be moves."""
-    if len(moves) == 1 and re.fullmatch("[1-9]", score) and not has_score:
+    if len(moves) == 1 and re.fullmatch("[1-9]", score):
         text = f"the moves {moves}{score}, or the position after {moves} with the score {score}"
         raise NotationError(f"{brief(f'{moves} {score}')} could be {text}: write {moves}{score}, or {moves} +{score}")
     reading = _from_one(moves, start)

@@ -117,4 +117,4 @@ def _read_prefixed(text: str, hints: Hints) -> Reading:
         start = replace(start, rules=agreed(read_rules(head), hints.rules))
     else:
         moves = text
-    return read_moves(moves, start, hints.has_score)
+    return read_moves(moves, start)

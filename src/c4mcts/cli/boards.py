@@ -64,13 +64,10 @@ def unfinished(board: Board, prefix: str = "") -> Board:
     raise UsageError(f"{prefix}the game is over: {ends[outcome.winner]}")
 
 
-def parsed(args: argparse.Namespace, text: str, prefix: str, has_score: bool = False) -> tuple[Board, int | None]:
-    """The board of a text as Board.parse reads it, and the score of a test line. UsageError.
-
-    has_score: see move_texts.Hints.
-    """
+def parsed(args: argparse.Namespace, text: str, prefix: str) -> tuple[Board, int | None]:
+    """The board of a text as Board.parse reads it, and the score of a test line. UsageError."""
     with text_errors(args, text, prefix):
-        return Board._read(text, args.rules, args.first, args.digits_from, has_score)
+        return Board._read(text, args.rules, args.first, args.digits_from)
 
 
 @contextmanager
@@ -95,8 +92,8 @@ def board_of_file(args: argparse.Namespace, option: str, name: str) -> Board:
     return unfinished(parsed(args, text, prefix)[0])
 
 
-def board_of_line(args: argparse.Namespace, line: PositionLine, has_score: bool = False) -> tuple[Board, int | None]:
+def board_of_line(args: argparse.Namespace, line: PositionLine) -> tuple[Board, int | None]:
     """As `parsed`, for a line. UsageError, also if the game is over."""
     prefix = f"{brief(line.text)}: "
-    board, score = parsed(args, line.text, prefix, has_score)
+    board, score = parsed(args, line.text, prefix)
     return unfinished(board, prefix), score

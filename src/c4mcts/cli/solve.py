@@ -13,7 +13,7 @@ from .._tables import write_table as write_rows
 from .._timer import Timer
 from .._validation import brief, counted
 from ..board.board import Board
-from ..board.move_texts import is_test_line
+from ..board.move_texts import is_test_line, with_sign
 from ..provenance import provenance
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
@@ -75,14 +75,16 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--executor is for --out and --check")
     args.threads = 1 if args.threads is None else args.threads
     require_output(args, "checkpoint")
-    has_scores = isinstance(lines, list) and _have_scores(lines)
-    read = partial(board_of_line, args, has_score=has_scores)
-    return for_each(args, lines, read, partial(_solve_one, args)) or OK
+    return for_each(args, lines, _reader(args, lines), partial(_solve_one, args)) or OK
 
 
-def _have_scores(lines: list[PositionLine]) -> bool:
-    """Whether the lines are a test file's, so that even 4 2 is a position and its score."""
-    return any(is_test_line(line.text) for line in lines)
+def _reader(
+    args: argparse.Namespace, lines: Iterable[PositionLine]
+) -> Callable[[PositionLine], tuple[Board, int | None]]:
+    """Reads a line as `board_of_line` does; in a test file even 4 2 is a position and its score."""
+    if args.check or (isinstance(lines, list) and any(is_test_line(line.text) for line in lines)):
+        return lambda line: board_of_line(args, replace(line, text=with_sign(line.text)))
+    return partial(board_of_line, args)
 
 
 def _solve_one(args: argparse.Namespace, source: PositionLine, read: tuple[Board, int | None]) -> None:
@@ -133,11 +135,11 @@ def _fields(args: argparse.Namespace, source: PositionLine, solution: Solution) 
 
 def _read_all(args: argparse.Namespace, lines: list[PositionLine]) -> list[tuple[Board, int | None] | UsageError]:
     """The board of each line, of the same rules, and its score; or why there is none, which is reported."""
-    has_scores, rules = args.check or _have_scores(lines), args.rules
+    read, rules = _reader(args, lines), args.rules
     readings: list[tuple[Board, int | None] | UsageError] = []
     for source in lines:
         try:
-            board, score = board_of_line(args, source, has_scores)
+            board, score = read(source)
             rules = rules or board.rules
             if board.rules != rules:
                 raise UsageError(f"{brief(source.text)}: rules {board.rules} in a table for {rules}")

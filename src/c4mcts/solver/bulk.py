@@ -14,7 +14,7 @@ from .._hints import with_hints
 from .._layout import UNLIMITED
 from .._validation import flag, members
 from ..board.arguments import board_and_score
-from ..board.move_texts import is_test_line
+from ..board.move_texts import is_test_line, with_sign
 from ..executors.cancellation import Cancellation
 from ..executors.executor import AnyExecutor
 from ..executors.progress import Progress
@@ -187,8 +187,9 @@ def positions_and_scores(boards: Any, rules: Rules | None) -> tuple[Positions, n
         return positions, np.full(len(positions), NO_SCORE, np.int16)
     requirement = "boards, strings of moves, or a tuple of two arrays (own, mask)"
     items = members("boards", boards, requirement, MAX_BOARDS, least=0)
-    has_scores = any(isinstance(board, str) and is_test_line(board) for board in items)
-    pairs = [board_and_score(board, f"boards[{i}]", rules, has_scores) for i, board in enumerate(items)]
+    if any(isinstance(board, str) and is_test_line(board) for board in items):
+        items = [with_sign(board) if isinstance(board, str) else board for board in items]
+    pairs = [board_and_score(board, f"boards[{i}]", rules) for i, board in enumerate(items)]
     read = [board for board, _ in pairs]
     rules = rules_or_default(read[0].rules if rules is None and read else rules)
     for i, board in enumerate(read):
