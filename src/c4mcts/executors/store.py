@@ -76,6 +76,7 @@ class Store:
 
     def __init__(self, path: StrPath | None, experiment: str, arguments: Identity, seed: int | None) -> None:
         self.path = None if path is None else path_of("checkpoint", path)
+        self.experiment = experiment
         self.results: dict[int, Any] = {}
         self.seed = root_seed(seed)
         self._is_drawn = seed is None

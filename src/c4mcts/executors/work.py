@@ -13,7 +13,7 @@ from .cancellation import Cancellation
 from .dask import LostScheduler
 from .executor import AnyExecutor, an_executor, as_done
 from .progress import Progress, reporter
-from .store import Identity, Store
+from .store import Store
 
 SeededJob = Callable[[np.random.SeedSequence, Cancellation], Any]  # picklable; returns JSON types or bytes
 
@@ -41,36 +41,22 @@ Until = Callable[[dict[int, Any], int], bool]
 
 
 def perform(
-    name: str,
-    arguments: Identity,
+    store: Store,
     jobs: Sequence[SeededJob],
     *,
-    sizes: Sequence[int] | None = None,
-    until: Until = lambda results, seed: False,
-    **options: Unpack[WorkOptions],
-) -> tuple[list[Any], int]:
-    """Run all jobs; return their results in order, and the seed.
-
-    name: of the experiment. arguments: with the name they identify the work in a checkpoint; JSON types. sizes, until:
-    see `completed`. Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor.
-    The exception of a job is raised here.
-    """
-    with Store(options.get("checkpoint"), name, arguments, options.get("seed")) as store:
-        return performed(store, name, jobs, range(len(jobs)), range(len(jobs)), sizes, until, **options), store.seed
-
-
-def performed(
-    store: Store,
-    name: str,
-    jobs: Sequence[SeededJob],
-    numbers: Sequence[int],
-    children: Sequence[int],
+    numbers: Sequence[int] | None = None,
+    children: Sequence[int] | None = None,
     sizes: Sequence[int] | None = None,
     until: Until = lambda results, seed: False,
     **options: Unpack[WorkOptions],
 ) -> list[Any]:
-    """As `perform` with an open store. numbers: of the jobs in the store. children: which one of the seed each gets."""
+    """Run the jobs whose results an open store lacks; return the results of all in order. Raises what a job raises.
+
+    numbers: of the jobs in the store. children: which child of the SeedSequence of the store's seed each gets, so that
+    results don't depend on the executor. Both are by default 0, 1, 2, ... sizes, until: see `completed`.
+    """
     executor, progress = an_executor(options.get("executor")), options.get("progress", False)
+    numbers, children = numbers or range(len(jobs)), children or range(len(jobs))
     work = dict(zip(numbers, zip(jobs, children, strict=True), strict=True))
 
     def run(todo: list[int], seed: int) -> Results:
@@ -80,12 +66,11 @@ def performed(
             for index, result in done:
                 yield todo[index], result
 
-    return completed(store, name, run, numbers, progress, sizes, until)
+    return completed(store, run, numbers, progress, sizes, until)
 
 
 def completed(
     store: Store,
-    name: str,
     run: Callable[[list[int], int], Results],
     numbers: Sequence[int],
     progress: Progress,
@@ -107,7 +92,7 @@ def completed(
     results = {places[number]: result for number, result in store.results.items() if number in places}
     total = done + sum(size.values())
     finished = total - sum(size[number] for number in todo)
-    with reporter(progress, name) as report:
+    with reporter(progress, store.experiment) as report:
         report(finished, total)
         if until(results, store.seed):
             todo = []

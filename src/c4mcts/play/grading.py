@@ -24,7 +24,7 @@ from .player_files import PlayerFile
 from .player_process import RemoteSeat, Sandbox
 from .player_specs import Contestant, contestant
 from .seats import Seat
-from .tournament import Course, Schedule, apart, in_rounds
+from .tournament import Schedule, apart, in_rounds
 from .tournament_result import Tournament
 
 AGAINST = ("level:3", "level:5")
@@ -92,9 +92,9 @@ def grade(
     scheme = [PointRule.of(text, targets) for text in members("points", points, "a list of texts", 100)]
     order = sorted(in_rounds(games, pairs, len(starts)), key=lambda game: min(game[:2]))  # one bot after the other
     sandbox = {"seconds": seconds, "memory": memory, "files": files}
-    schedule = Schedule(names, list(entrants.values()), rules, terms, starts, order)
-    course = Course(schedule, range(len(bots), len(names)), on_game=callback("on_game", on_game))
-    return Grades(course.result(*schedule.play("grade", sandbox, course.until, **options)), len(bots), tuple(scheme))
+    able, on_game = range(len(bots), len(names)), callback("on_game", on_game)
+    schedule = Schedule(entrants, rules, terms, starts, order, able, on_game)
+    return Grades(schedule.play("grade", sandbox, **options), len(bots), tuple(scheme))
 
 
 def submissions(folder: _files.StrPath) -> list[Contestant]:

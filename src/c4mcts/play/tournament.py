@@ -6,17 +6,17 @@ import math
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Unpack
 
 from .._hints import check_keywords
-from .._validation import an_instance, between, callback, flag, members, must_be, nothing, positive
+from .._validation import an_instance, between, callback, flag, members, must_be, positive
 from ..board.board import Board
 from ..errors import PlayerError
 from ..executors.executor import MAX_JOBS
 from ..executors.store import Store
-from ..executors.work import Until, WorkOptions, performed
+from ..executors.work import WorkOptions, perform
 from ..rules import Rules, rules_or_default
 from .arena import Fixture, Terms
 from .identity import identity_of
@@ -82,75 +82,114 @@ def play_tournament(
     pairs = list(combinations(range(len(entrants)), 2))[: len(entrants) - 1 if flag("gauntlet", gauntlet) else None]
     order = in_rounds(games, pairs, len(starts))
     fixed = None if anchor is None else Anchor.of(anchor, list(entrants))
-    schedule = Schedule(list(entrants), list(entrants.values()), rules, terms, starts, order, fixed)
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
     test = None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
-    course = Course(schedule, range(len(entrants)), test, callback("on_game", on_game))
-    arguments = {
+    able, on_game = range(len(entrants)), callback("on_game", on_game)
+    identity = {
         "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
         "move_seconds": terms.move_seconds,
         "overage": terms.overage,
     }
-    return course.result(*schedule.play("tournament", arguments, course.until, **options))
+    return Schedule(entrants, rules, terms, starts, order, able, on_game, test, fixed).play(
+        "tournament", identity, **options
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Schedule:
-    names: Sequence[str]
-    makers: Sequence[Callable[[], Player]]
+    """The games of a tournament: what is to be played, who has made a move, and what the sequential test says.
+
+    able: the players that must be able to make a first move. on_game, sprt: see play_tournament.
+    """
+
+    entrants: dict[str, Callable[[], Player]]  # what makes the players, by name
     rules: Rules
     terms: Terms
     starts: Sequence[Board]
     games: Sequence[tuple[int, int, int]]  # who moves first and who second on the empty board, and the start
+    able: Sequence[int]
+    on_game: Callable[[Callable[[], Tournament]], object]
+    sprt: Sprt | None = None
     anchor: Anchor | None = None
+    _waiting: set[int] | None = None  # the players without kept games who have not made a move yet
+    _pairs: list[int] = field(default_factory=lambda: [0] * 5)  # of the sequential test, in the order of the schedule
+    _decided: int | None = None  # how many games count, once the test has decided
 
-    def play(
-        self,
-        name: str,
-        identity: dict[str, Any],
-        until: Until,
-        **options: Unpack[WorkOptions],
-    ) -> tuple[dict[int, dict[str, Any]], int]:
-        """Play; the finished games by number, and the seed. name, identity: of the work in a checkpoint.
+    def play(self, name: str, identity: dict[str, Any], **options: Unpack[WorkOptions]) -> Tournament:
+        """Play; the result. name, identity: of the work in a checkpoint.
 
         A checkpoint keeps each game by its players, and its seed comes from its number among their games: both are the
         same whoever else plays.
         """
-        checkpoint = options.get("checkpoint")
-        digests = [""] * len(self.names) if checkpoint is None else list(map(identity_of, self.names, self.makers))
-        players = list(zip(self.names, digests, strict=True))
+        checkpoint, makers = options.get("checkpoint"), list(self.entrants.values())
+        digests = [""] * len(makers) if checkpoint is None else list(map(identity_of, self.entrants, makers))
+        players = list(zip(self.entrants, digests, strict=True))
         fixtures, numbers, turns = [], [], list[int]()
         counts = Counter[frozenset[int]]()
         for i, j, k in self.games:
             turns.append(counts[frozenset((i, j))])
             counts[frozenset((i, j))] += 1
-            fixtures.append(Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms))
+            fixtures.append(Fixture((makers[i], makers[j]), self.starts[k], self.terms))
             numbers.append(number_of([players[i], players[j], turns[-1]]))
         try:
             with Store(checkpoint, name, {"rules": str(self.rules), **identity}, options.get("seed")) as store:
                 if changed := store.changed_players(dict(players)):
                     text = f"{', '.join(changed)} changed since, so games are played again"
                     warnings.warn(f"checkpoint {checkpoint}: {text}", stacklevel=3)
-                records = performed(store, name, fixtures, numbers, turns, until=until, **options)
+                records = perform(store, fixtures, numbers=numbers, children=turns, until=self.is_over, **options)
         finally:
             if self.terms.move_seconds is not None:
                 from .player_process import end_idle  # imported here: not every platform has processes
 
                 end_idle()
-        return {number: record for number, record in enumerate(records) if record is not None}, store.seed
+        return self.result({i: record for i, record in enumerate(records) if record is not None}, store.seed)
 
-    def result(self, finished: dict[int, dict[str, Any]], seed: int, sprt: Sprt | None = None) -> Tournament:
+    def result(self, records: dict[int, dict[str, Any]], seed: int) -> Tournament:
+        """The result of the games so far. records: of finished games, by number."""
+        self._test(records)
         games = []
-        for number, record in finished.items():
-            first, second, k = self.games[number]
-            start = self.starts[k].moves
-            winner = None if record["winner"] is None else (first, second)[record["winner"]]
-            moves, seconds = (*start, *record["moves"]), tuple(record["seconds"])
-            end = End(record["end"]), record["reason"]
-            games.append(TournamentGame(number, first, second, len(start), moves, winner, *end, seconds))
-        return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt, self.anchor)
+        for number, (first, second, k) in enumerate(self.games[: self._decided]):
+            if number in records:
+                record, start = records[number], self.starts[k].moves
+                winner = None if record["winner"] is None else (first, second)[record["winner"]]
+                moves, seconds = (*start, *record["moves"]), tuple(record["seconds"])
+                end = End(record["end"]), record["reason"]
+                games.append(TournamentGame(number, first, second, len(start), moves, winner, *end, seconds))
+        return Tournament(tuple(self.entrants), self.rules, self.terms, tuple(games), seed, self.sprt, self.anchor)
+
+    def is_over(self, records: dict[int, dict[str, Any]], seed: int) -> bool:
+        """Whether the tournament is over before its last game; see Until. PlayerError."""
+        if self._waiting is None:
+            begun = {player for number in records for player in self.games[number][:2]}
+            self._waiting = {*self.able} - begun
+        elif self._waiting:
+            self._require_moves(self._waiting, self.result(records, seed))
+        self.on_game(lambda: self.result(records, seed))
+        return self._test(records)
+
+    def _test(self, records: dict[int, dict[str, Any]]) -> bool:
+        """Go on with the pairs that are complete now; whether the test has decided."""
+        while self.sprt is not None and self._decided is None and (taken := 2 * sum(self._pairs)) < len(self.games):
+            if taken not in records or taken + 1 not in records:
+                break
+            # the two games have the same sides, exchanged
+            first, second = (POINTS[records[number]["winner"]] for number in (taken, taken + 1))
+            self._pairs[DRAWN_PAIR + first - second] += 1
+            if self.sprt.decision(self._pairs) is not None:
+                self._decided = taken + 2
+        return self._decided is not None and self._decided < len(self.games)
+
+    def _require_moves(self, waiting: set[int], so_far: Tournament) -> None:
+        """PlayerError if a player fails at its first move, though it had time."""
+        for game in so_far.games:
+            waiting -= {player for player in (game.first, game.second) if moves_of(game, player)}
+        limit = so_far.terms.move_seconds or math.inf
+        for game in so_far.games:
+            for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
+                if player in waiting and game.reason and game.winner != player and seconds < limit:
+                    raise PlayerError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 
 def number_of(value: object) -> int:
@@ -169,62 +208,6 @@ def in_rounds(games: object, pairs: Sequence[tuple[int, int]], openings: int) ->
         for one, other in pairs
         for sides in ((one, other), (other, one))
     ]
-
-
-class Course:
-    """The course of a tournament: who has made a move, and what the sequential test says, however the games come in.
-
-    able: the players that must be able to make a first move.
-    """
-
-    def __init__(
-        self,
-        schedule: Schedule,
-        able: Iterable[int],
-        sprt: Sprt | None = None,
-        on_game: Callable[[Callable[[], Tournament]], object] = nothing,
-    ) -> None:
-        self._schedule, self._able, self._sprt, self._on_game = schedule, set(able), sprt, on_game
-        self._waiting: set[int] | None = None  # the players without kept games who have not made a move yet
-        self._pairs = [0] * 5  # of the sequential test, in the order of the schedule
-        self._counted = len(schedule.games)  # games that count: all, until the test has decided
-
-    def result(self, games: dict[int, dict[str, Any]], seed: int) -> Tournament:
-        """The result of the games so far."""
-        self._test(games)
-        return self._schedule.result({i: games[i] for i in range(self._counted) if i in games}, seed, self._sprt)
-
-    def until(self, games: dict[int, dict[str, Any]], seed: int) -> bool:
-        """Whether the tournament is over before its last game; see Until. PlayerError."""
-        if self._waiting is None:
-            begun = {player for number in games for player in self._schedule.games[number][:2]}
-            self._waiting = self._able - begun
-        elif self._waiting:
-            self._require_moves(self._waiting, self.result(games, seed))
-        self._on_game(lambda: self.result(games, seed))
-        return self._test(games)
-
-    def _test(self, games: dict[int, dict[str, Any]]) -> bool:
-        """Go on with the pairs that are complete now; whether the test has decided."""
-        while self._sprt is not None and (taken := 2 * sum(self._pairs)) < self._counted:
-            if taken not in games or taken + 1 not in games:
-                break
-            # the two games have the same sides, exchanged
-            first, second = (POINTS[games[number]["winner"]] for number in (taken, taken + 1))
-            self._pairs[DRAWN_PAIR + first - second] += 1
-            if self._sprt.decision(self._pairs) is not None:
-                self._counted = taken + 2
-        return self._counted < len(self._schedule.games)
-
-    def _require_moves(self, waiting: set[int], so_far: Tournament) -> None:
-        """PlayerError if a player fails at its first move, though it had time."""
-        for game in so_far.games:
-            waiting -= {player for player in (game.first, game.second) if moves_of(game, player)}
-        limit = so_far.terms.move_seconds or math.inf
-        for game in so_far.games:
-            for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
-                if player in waiting and game.reason and game.winner != player and seconds < limit:
-                    raise PlayerError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 
 def apart(contestants: Iterable[Contestant]) -> dict[str, Callable[[], Player]]:

@@ -119,7 +119,7 @@ def generate(
     run, progress = partial(task.run, executor), options.get("progress", False)
 
     def played(numbers: range, store: Store) -> Rows:
-        records = completed(store, KIND, run, numbers, progress, done=numbers.start)
+        records = completed(store, run, numbers, progress, done=numbers.start)
         return rows_of([GameRecord.from_bytes(each, board.rules.width) for each in records], board, numbers.start)
 
     target = None if out is None else Path(folder_path("out", out))

@@ -53,7 +53,7 @@ def build_book(
         raise ValueError(f"plies: there are {most:,} ways to place up to {plies} discs on {rules}, more than 2**31")
     if lines is not None:
         lines = between("lines", lines, plies, rules.cells)
-    how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
+    how: WorkOptions = {"executor": executor, "progress": progress, "checkpoint": checkpoint}
     book = _book_of(rules, plies, partial(_solved, how))
     return book if lines is None else book.with_lines(_best_lines(book, lines, executor, progress))
 

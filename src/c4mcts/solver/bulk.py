@@ -18,6 +18,7 @@ from ..board.move_texts import is_test_line, with_sign
 from ..executors.cancellation import Cancellation
 from ..executors.executor import AnyExecutor
 from ..executors.progress import Progress
+from ..executors.store import Store
 from ..executors.work import WorkOptions, perform
 from ..rules import Rules, rules_or_default, word_count
 from .bitboards import Positions, bitboards_of
@@ -84,7 +85,7 @@ def solve_many(
     if not over.all():
         name = load_solver(name, positions.rules).name
     unique = positions[~over].unique()
-    how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
+    how: WorkOptions = {"executor": executor, "progress": progress, "checkpoint": checkpoint}
     table, nodes = solve_different(unique.positions, columns, usable, name, how)
     rows = table[unique.indices]
     rows[unique.flipped, 1:] = rows[unique.flipped, :0:-1]
@@ -113,7 +114,8 @@ def solve_different(
         digest.update(f"{part.own.tolist()}{part.mask.tolist()}".encode())
         jobs.append(partial(_solve_part, part, columns, backend))
     identity = {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()}
-    parts, _ = perform("solve_many", identity, jobs, sizes=[len(place) for place in places], **how)
+    with Store(how.get("checkpoint"), "solve_many", identity, seed=0) as store:
+        parts = perform(store, jobs, sizes=[len(place) for place in places], **how)
     for place, (scores, counts) in zip(places, parts, strict=True):
         table[place] = np.array(scores, np.int8)
         nodes[place] = counts

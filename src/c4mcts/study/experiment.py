@@ -18,6 +18,7 @@ from ..board.arguments import AnyBoard
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS
 from ..executors.cancellation import Cancellation
+from ..executors.store import Store
 from ..executors.work import SeededJob, WorkOptions, perform
 from ..games import Game, GameSearch, searchable, unfinished_copy_of
 from ..play.identity import digest_of, identity_of
@@ -180,10 +181,11 @@ def run_jobs(
     if is_kept:
         code |= {name: identity_of(name, make) for name, make in (players or {}).items()}
         identity["code"] = code
-    results, seed = perform(experiment.__name__, identity, jobs, **options)
+    with Store(options.get("checkpoint"), experiment.__name__, identity, options.get("seed")) as store:
+        results = perform(store, jobs, **options)
     start = arguments.get("board")
     position = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}
-    return results, arguments | position | {"seed": seed}
+    return results, arguments | position | {"seed": store.seed}
 
 
 def _plain(value: Any) -> Any:
