@@ -79,6 +79,7 @@ class SearchParams:
     needs_evaluator: ClassVar[bool]  # which takes the place of rollouts; see Engine
     node_type: ClassVar[np.dtype[np.void]]  # of the rows of Engine.tree
     more_bytes: ClassVar[int] = 0  # that a node takes, with an evaluation
+    has_hundredths: ClassVar[bool] = False  # whether rewards count in hundredths, for values between the three
 
     # Fields that only some algorithms have, and what they are for the others.
     opponent = "minimax"
@@ -133,23 +134,22 @@ class SearchParams:
     @cached_property
     def settings(self) -> _layout.Settings:
         """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
-        raise NotImplementedError
-
-    def _shared_settings(self, finer: bool = False) -> dict[str, Any]:
-        """The settings of all algorithms, and each setting that is a parameter of the same name; None as 0.
-
-        finer: count rewards in about hundredths of a win, for values between the three rewards.
-        """
         draw, win = draw_fraction(self.rewards)
-        scale = MAX_REWARD_UNITS // win if finer else 1
-        settings = {name: getattr(self, name) for name in _layout.Settings._fields if hasattr(self, name)}
-        return {name: 0 if value is None else value for name, value in settings.items()} | {
+        scale = MAX_REWARD_UNITS // win if self.has_hundredths or self.discount != 1 else 1
+        same = {name: getattr(self, name) for name in _layout.Settings._fields if hasattr(self, name)}
+        shared = {
             "win": scale * win,
             "draw": scale * draw,
             "ties": _layout.TIES[self.tie_break],
             "max_nodes": min(self.max_nodes, self._affordable_nodes()),
             "choice": _layout.CHOICES[self.choice],
         }
+        named: dict[str, Any] = {name: 0 if value is None else value for name, value in same.items()}
+        return _layout.Settings(**named | shared | self._own_settings(scale * win))
+
+    def _own_settings(self, win: int) -> dict[str, Any]:
+        """The settings that are not parameters of the same name. win: reward units of a win."""
+        raise NotImplementedError
 
     @classmethod
     @cache
@@ -277,20 +277,16 @@ class UctParams(_CoreParams):
         if math.isnan(self.settings.first_play):
             raise ValueError(f"rewards: win and loss are too close for numbers to tell apart, {self.rewards!r}")
 
-    @cached_property
-    def settings(self) -> _layout.Settings:
-        shared = self._shared_settings(finer=self.discount != 1)
-        win, _, loss = self.rewards
-        units = shared["win"] / (win - loss)
-        own = {
+    def _own_settings(self, win: int) -> dict[str, Any]:
+        units = win / (self.rewards[0] - self.rewards[2])
+        return {
             "selection": _layout.SELECTIONS[self.selection],
             "exploration": self.exploration * units,
-            "first_play": (self.first_play - loss) * units,
+            "first_play": (self.first_play - self.rewards[2]) * units,
             "random_opponent": self.opponent == "random",
             "rollout": _layout.ROLLOUTS[self.rollout],
             "short_wins": self.choice == "ucb_short_win",
         }
-        return _layout.Settings(**shared | own)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -347,17 +343,16 @@ class PuctParams(SearchParams):
     node_type = _EVALUATED_NODE
     more_bytes = _layout.ESTIMATE_BYTES
 
-    @cached_property
-    def settings(self) -> _layout.Settings:
-        return _layout.Settings(
-            **self._shared_settings(),
-            selection=_layout.PUCT,
-            from_parent=self.first_play_reduction is not None,
-            reduction=self.first_play_reduction or 0.0,
-            alpha=0.0 if self.root_noise is None else self.root_noise[0],
-            noise=0.0 if self.root_noise is None else self.root_noise[1],
-            root_temperature=self.root_policy_temperature,
-        )
+    def _own_settings(self, win: int) -> dict[str, Any]:
+        alpha, noise = self.root_noise or (0.0, 0.0)
+        return {
+            "selection": _layout.PUCT,
+            "from_parent": self.first_play_reduction is not None,
+            "reduction": self.first_play_reduction or 0.0,
+            "alpha": alpha,
+            "noise": noise,
+            "root_temperature": self.root_policy_temperature,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -390,14 +385,9 @@ class GumbelParams(SearchParams):
     node_type = _EVALUATED_NODE
     more_bytes = _layout.ESTIMATE_BYTES + _layout.RAW_VALUE_BYTES
 
-    @cached_property
-    def settings(self) -> _layout.Settings:
-        return _layout.Settings(
-            **self._shared_settings() | {"choice": _layout.HALVING},
-            selection=_layout.PUCT,
-            gumbel=True,
-            considered=min(self.max_num_considered_actions, _layout.MAX_SIDE),
-        )
+    def _own_settings(self, win: int) -> dict[str, Any]:
+        considered = min(self.max_num_considered_actions, _layout.MAX_SIDE)
+        return {"selection": _layout.PUCT, "choice": _layout.HALVING, "gumbel": True, "considered": considered}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -423,17 +413,12 @@ class NetworkParams(_CoreParams):
     algorithm = "network"
     node_type = np.dtype([*_layout.NODE_FIELDS, _layout.ESTIMATE_FIELDS[1]])  # with its prior; its mean is in value_sum
     more_bytes = _layout.ESTIMATE_BYTES
+    has_hundredths = True
 
-    @cached_property
-    def settings(self) -> _layout.Settings:
-        shared = self._shared_settings(finer=True)
-        units = shared["win"] / 2  # of 1 on the scale [-1, 1]
-        return _layout.Settings(
-            **shared | {"exploration": self.exploration * units},
-            selection=_layout.PUCT,
-            rollout=_layout.NETWORK,
-            reduction=self.first_play_reduction * units,
-        )
+    def _own_settings(self, win: int) -> dict[str, Any]:
+        units = win / 2  # of 1 on the scale [-1, 1]
+        factors = {"exploration": self.exploration * units, "reduction": self.first_play_reduction * units}
+        return {"selection": _layout.PUCT, "rollout": _layout.NETWORK, **factors}
 
 
 class UctTimedParams(UctParams):
@@ -441,9 +426,8 @@ class UctTimedParams(UctParams):
 
     algorithm = "uct-timed"
 
-    @cached_property
-    def settings(self) -> _layout.Settings:
-        return super().settings._replace(roll_root=True)
+    def _own_settings(self, win: int) -> dict[str, Any]:
+        return super()._own_settings(win) | {"roll_root": True}
 
 
 class PuctNodeParams(PuctParams):
@@ -458,9 +442,9 @@ class PuctNodeParams(PuctParams):
 
     algorithm = "puct-node"
 
-    @cached_property
-    def settings(self) -> _layout.Settings:
-        return super().settings._replace(signed_planes=True, mean_backup=True, equal_start=True, prove_draws=False)
+    def _own_settings(self, win: int) -> dict[str, Any]:
+        own = {"signed_planes": True, "mean_backup": True, "equal_start": True, "prove_draws": False}
+        return super()._own_settings(win) | own
 
 
 ALGORITHMS: dict[str, type[SearchParams]] = {
