@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from ._validation import brief
 from .errors import SaveError
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def unpacked(file: BinaryIO | str, wrong: str) -> "Iterator[Archive]":
 
     try:
         with zipfile.ZipFile(file) as archive:
-            yield Archive(archive)
+            yield Archive(archive, wrong)
     except SaveError:
         raise
     except MemoryError:
@@ -112,11 +113,11 @@ def unpacked(file: BinaryIO | str, wrong: str) -> "Iterator[Archive]":
 class Archive:
     """The arrays of an open archive. Methods raise ValueError, or any error of zipfile and NumPy, for damaged data."""
 
-    def __init__(self, archive: "zipfile.ZipFile") -> None:
-        self._archive = archive
+    def __init__(self, archive: "zipfile.ZipFile", wrong: str) -> None:
+        self._archive, self._wrong = archive, wrong
 
-    def about(self, limit: int = MAX_ABOUT) -> dict[str, Any]:
-        """The JSON object `about`. limit: of its size in bytes."""
+    def about(self, limit: int = MAX_ABOUT, **expected: object) -> dict[str, Any]:
+        """The JSON object `about`. limit: of its size in bytes. expected: values in it; SaveError for others."""
         import json
 
         with self._opened("about") as (member, info):
@@ -127,6 +128,9 @@ class Archive:
         about = json.loads(text.decode("utf-32-le"))  # NumPy would accept invalid characters
         if not isinstance(about, dict):
             raise ValueError("about is not an object")
+        for name, value in expected.items():
+            if about.get(name) != value:
+                raise SaveError(f"{self._wrong}: its {name} is {brief(about.get(name))}, this release reads {value!r}")
         return about
 
     def array(self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...]) -> npt.NDArray[Any]:

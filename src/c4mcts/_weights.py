@@ -8,8 +8,6 @@ import numpy.typing as npt
 
 from . import _archives
 from ._layout import NETWORK_ARRAYS, NETWORK_VERSION, ORDER_SHAPE, network_shapes
-from ._validation import brief
-from .errors import SaveError
 
 FOLDER = os.path.dirname(__file__)
 NETWORK = os.path.join(FOLDER, "search", "network.npz")  # of the package
@@ -25,9 +23,7 @@ def type_of(name: str) -> npt.DTypeLike:
 def read_network(path: str) -> dict[str, npt.NDArray[Any]]:
     """The arrays of a network in a file. SaveError for any other or damaged file, OSError."""
     with _archives.unpacked(path, f"{path} is not a network, or is damaged") as archive:
-        about = archive.about()
-        if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
-            raise SaveError(f"{path} is not a network that this version reads, {NETWORK_VERSION}: {brief(about)}")
+        archive.about(kind=KIND, version=NETWORK_VERSION)
         by_place = network_shapes(by_place=True)
         return {
             name: archive.array(name, type_of(name), ({shape[0], by_place[name][0]}, *shape[1:]))

@@ -53,9 +53,7 @@ def test_foreign_and_newer_files(tmp_path):
         with pytest.raises(SaveError, match="file: this is not a saved"):
             load(data, tmp_path)
     newer = with_about(saved(), lambda about: {**about, "format": 4})
-    with pytest.raises(
-        SaveError, match="file: the engine was saved by another release of c4mcts, in format 4; this one reads 3"
-    ):
+    with pytest.raises(SaveError, match=r"file: this is not a saved .*: its format is 4, this release reads 3"):
         load(newer, tmp_path)
     with pytest.raises(FileNotFoundError):
         Engine.load(tmp_path / "missing")

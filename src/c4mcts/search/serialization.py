@@ -35,14 +35,7 @@ def read(file: BinaryIO | str) -> Saved:
     SaveError, OSError.
     """
     with _archives.unpacked(file, WRONG) as archive:
-        state = archive.about()
-        if state.pop("kind", None) != KIND:
-            raise SaveError(WRONG)
-        form = state.pop("format", None)
-        if form != FORMAT:
-            raise SaveError(
-                f"the engine was saved by another release of c4mcts, in format {form!r}; this one reads {FORMAT}"
-            )
+        state = archive.about(kind=KIND, format=FORMAT)
         with damage_refused():
             params = SearchParams.from_dict(state["params"])
             has_table = "board" in state and params.probes and fits_solver(Board.from_fen(state["board"]).rules)

@@ -9,9 +9,8 @@ import numpy.typing as npt
 
 from .. import _archives, _files
 from .._backend import load as load_backend
-from .._validation import an_instance, between, brief, counted, must_be
+from .._validation import an_instance, between, counted, must_be
 from ..board.arguments import AnyBoard, a_board, unfinished
-from ..errors import SaveError
 from ..rules import DEFAULT_RULES, Rules, fits_solver, fits_word, word_count
 from .bitboards import Positions, bitboards_of, words_of
 from .solution import scores_of_moves
@@ -192,9 +191,7 @@ class Book:
         """Read a book from a file that `save` wrote. Raises SaveError for any other or damaged file, OSError."""
         where = _files.path_of("path", path)
         with _archives.unpacked(where, f"{where} is not a book, or is damaged") as archive:
-            about = archive.about()
-            if about["kind"] != "book" or about["format"] != FORMAT:
-                raise SaveError(f"{where} is not a book that this version reads: {brief(about)}")
+            about = archive.about(kind="book", format=FORMAT)
             rules = Rules(*about["rules"])
             arrays = {name: archive.array(name, kind, (range(MAX_ENTRIES),)) for name, kind in ARRAY_TYPES.items()}
             board = () if fits_word(rules) else (word_count(rules),)
