@@ -56,10 +56,11 @@ class Book:
     https://github.com/c4mcts/c4mcts/blob/main/docs/internals/solver.md. Books come from build_book and Book.load.
     """
 
-    __slots__ = ("_count", "_function", "_lines", "_reader", "_twins", "plies", "rules")
+    __slots__ = ("_count", "_function", "_reader", "_twins", "lines", "plies", "rules")
 
     rules: Rules
     plies: int
+    lines: BookLines  # with more discs, sorted by Positions.keys(); read-only
     _reader: Any  # the twin of the best backend
 
     def __init__(
@@ -75,24 +76,19 @@ class Book:
         self.plies = between("plies", plies, 0, rules.cells)
         self._count = between("count", count, 0, MAX_ENTRIES)
         self._function = StaticArrays(*(_read_only(array) for array in function))
-        self._lines = _sorted(no_lines(rules) if lines is None else lines)
+        self.lines = _sorted(no_lines(rules) if lines is None else lines)
         self._twins: dict[str, Any] = {}
         self._reader = self.twin(load_backend().name)  # refuses a function that would lead out of its arrays
 
     @property
     def last_ply(self) -> int:
         """The most discs of a position in the book: of those in its lines, or `plies` without lines."""
-        return int(self._lines.positions.plies.max(initial=self.plies))
-
-    @property
-    def lines(self) -> BookLines:
-        """The positions with more discs than `plies`, sorted by Positions.keys(). Arrays that can't be written to."""
-        return self._lines
+        return int(self.lines.positions.plies.max(initial=self.plies))
 
     def twin(self, backend: str) -> Any:
         """The book as a backend reads it: "native" or "pure"."""
         if backend not in self._twins:
-            twins, (positions, scores) = load_backend(backend), self._lines
+            twins, (positions, scores) = load_backend(backend), self.lines
             function = twins.static_function.StaticFunction(*self._function)
             keys = words_of(positions.keys(), self.rules).reshape(-1)
             self._twins[backend] = twins.book_for(self.rules).BookScores(
@@ -160,7 +156,7 @@ class Book:
 
     def __len__(self) -> int:
         """The number of positions, without mirror images and those with few discs that the next disc can win."""
-        return self._count + len(self._lines.scores)
+        return self._count + len(self.lines.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Book):
@@ -169,7 +165,7 @@ class Book:
         return same and all(map(np.array_equal, self._arrays().values(), other._arrays().values()))
 
     def _arrays(self) -> dict[str, npt.NDArray[Any]]:
-        positions, scores = self._lines
+        positions, scores = self.lines
         own, mask = (words_of(bitboards, self.rules) for bitboards in (positions.own, positions.mask))
         return self._function._asdict() | {"line_own": own, "line_mask": mask, "line_scores": scores}
 
@@ -178,7 +174,7 @@ class Book:
         return f"<c4mcts.Book for {self.rules}, {plies}, {positions}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Book, (self.rules, self.plies, self._function, self._count, self._lines)
+        return Book, (self.rules, self.plies, self._function, self._count, self.lines)
 
     def save(self, path: _files.StrPath) -> None:
         """Write the book to a file, which is replaced if it exists. OSError."""
