@@ -33,11 +33,11 @@ from ._files import StrPath, path_of
 from ._named import installed_by
 from ._platform import processors
 from ._validation import an_instance, flag, function, members, must_be, positive
-from .search.evaluation import Answer, Arrays, Pending, Started
+from .search.evaluation import Answer, Arrays, Started
 from .search.fixed_batches import FixedBatches
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 __all__ = ["FixedBatches", "JaxEvaluator", "NetworkEvaluator", "NumpyEvaluator", "OnnxEvaluator", "TorchEvaluator"]
 
@@ -87,7 +87,7 @@ class NetworkEvaluator(ABC):
         """Priors and values of a batch: see Evaluator in c4mcts.search.evaluation."""
         return self._begin(np.ascontiguousarray(planes, np.float32), np.asarray(legal, np.bool_))()
 
-    def submit(self, planes: Planes, legal: Legal) -> Pending:
+    def submit(self, planes: Planes, legal: Legal) -> "Started | Future[Answer]":
         """Start to evaluate a batch, and return a pending answer, whose `result()` waits for it.
 
         PyTorch on a CPU and ONNX Runtime work in threads of the evaluator, on as many batches at once as there are

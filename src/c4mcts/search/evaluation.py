@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,13 +20,6 @@ Arrays = tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]  # a batch: plane
 MAX_PRIOR = 1e300  # so that sums of priors are finite
 TWO_ARRAYS = "the evaluator must return (priors, values), two arrays of numbers"
 TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
-
-
-class Pending(Protocol):
-    """A batch that is being evaluated."""
-
-    def result(self) -> Answer:
-        """Wait for the answer, and return it, or raise what the evaluation raised."""
 
 
 class Started:
