@@ -16,8 +16,8 @@ import sys
 import tarfile
 import zipfile
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from .. import __version__, _archives, _files
@@ -254,8 +254,7 @@ def find(name: str, digest: str, places: Sequence[Path], requirement: str) -> by
     """The file with a name and a hash. ValueError if no place has it."""
     others = []
     for place in places:
-        for read in files_named(name, place):
-            data = read()
+        for data in files_named(name, place):
             if hashlib.sha256(data).hexdigest() == digest:
                 return data
             others.append(f"{place} has another {name}")
@@ -263,20 +262,17 @@ def find(name: str, digest: str, places: Sequence[Path], requirement: str) -> by
     raise ValueError(f"{requirement} needs {name} with the SHA-256 {digest}: {tried}")
 
 
-def files_named(name: str, place: Path) -> Iterator[Callable[[], bytes]]:
-    """Readers of the files with a name: in a folder, or anywhere in an archive (tar, zip, wheel)."""
+def files_named(name: str, place: Path) -> Iterator[bytes]:
+    """The files with a name: in a folder, or anywhere in an archive (tar, zip, wheel)."""
     if place.is_dir():
         if (place / name).is_file():
-            yield (place / name).read_bytes
+            yield (place / name).read_bytes()
     elif zipfile.is_zipfile(place):
         with zipfile.ZipFile(place) as archive:
-            for inside in archive.namelist():
-                if inside.rpartition("/")[2] == name:
-                    yield lambda inside=inside: archive.read(inside)  # type: ignore[misc]
+            yield from (archive.read(inside) for inside in archive.namelist() if PurePosixPath(inside).name == name)
     elif tarfile.is_tarfile(place):
         with tarfile.open(place) as tar:
-            for member in tar.getmembers():
-                if member.isfile() and member.name.rpartition("/")[2] == name:
-                    yield lambda member=member: tar.extractfile(member).read()  # type: ignore[misc, union-attr]
+            inside = (member for member in tar if member.isfile() and PurePosixPath(member.name).name == name)
+            yield from (file.read() for file in map(tar.extractfile, inside) if file is not None)
     else:
         raise ValueError(f"{place} is neither a folder nor an archive")
