@@ -15,9 +15,9 @@ from ..board.notation import EMPTY_FIRST_SECOND, agreed
 from ..errors import IllegalMoveError, NotationError
 from ..play.player import AnyPlayer, Player
 from ..play.player_specs import player_of
-from ..play.search_names import limits_named
 from ..play.seats import ask
 from ..rules import Rules, rules_or_default
+from ..search.typed_values import limits_named
 from ..seeds import sequence
 from . import pgx
 

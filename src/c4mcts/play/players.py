@@ -23,10 +23,10 @@ from ..search.evaluation import Evaluator
 from ..search.limits import LimitOptions, Limits, check_budget
 from ..search.params import PRESETS, SearchParams
 from ..search.results import SearchResult
+from ..search.typed_values import SIMULATIONS, search_named
 from ..seeds import sequence
 from ..solver.book import Book, book_for, book_option
 from ..solver.solver import Solver
-from .search_names import SIMULATIONS, search_named
 
 LONG = 42  # empty cells: with more, the solver can take hours
 SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
