@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from refusals import refused
 
-from c4mcts import Board, Engine, IllegalMoveError, NotationError, Rules, SearchParams
+from c4mcts import Board, Engine, IllegalMoveError, NotationError, PolicyValueNetwork, Rules, SearchParams
 from c4mcts.adapters.kaggle import (
     LEAST,
     KaggleAgent,
@@ -110,6 +110,13 @@ def test_any_configuration(size):
         assert type(column) is int
         row = max(row for row in range(rows) if cells[row * columns + column] == 0)
         cells[row * columns + column] = turn % 2 + 1
+
+
+def test_a_network_alone_searches_every_board_that_it_is_for():
+    agent = KaggleAgent(evaluator=PolicyValueNetwork.load())
+    empty = Struct(board=[0] * 63, mark=1, remainingOverageTime=0.0)
+    agent(empty, Struct(columns=9, rows=7, inarow=4, actTimeout=0.02))
+    assert agent._engine.board == Board(width=9, height=7)
 
 
 def test_boards_of_other_sizes_are_searched_without_the_network():

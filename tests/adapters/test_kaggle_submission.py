@@ -54,7 +54,7 @@ for turn in range(3):
 made = names["_agent"]
 engine = getattr(made, "_engine", None)
 print(json.dumps({"agent": agent.__name__, "columns": columns, "backend": engine and engine.backend,
-    "evaluator": engine and made._has_evaluator, "path": list(sys.modules[allowed[-1]].__path__)}))
+    "evaluator": engine and made._evaluator is not None, "path": list(sys.modules[allowed[-1]].__path__)}))
 """
 
 

@@ -23,7 +23,7 @@ from ..play.player_files import module_of, run_file
 from ..rules import MAX_CONNECT, Rules
 from ..search.engine import Engine
 from ..search.evaluation import Evaluator
-from ..search.network import PolicyValueNetwork, serves
+from ..search.network import serves
 from ..search.params import NetworkParams, SearchParams
 from ..seeds import Seed, sequence
 from .kaggle_submission.main import simple_agent
@@ -86,9 +86,7 @@ class KaggleAgent:
     ) -> None:
         self._engine = Engine(params, seed=seed, evaluator=evaluator)
         self._other = Engine(seed=seed)
-        self._has_network = isinstance(params, NetworkParams)
-        self._network = evaluator if isinstance(evaluator, PolicyValueNetwork) else None
-        self._has_evaluator = evaluator is not None
+        self._evaluator: Any = evaluator
         self._margin = MARGIN
         # of the last turn of each mark: discs, remainingOverageTime, and how much of it the agent has taken
         self._turns = dict[int, tuple[int, float, float]]()
@@ -108,9 +106,9 @@ class KaggleAgent:
         if discs < board.ply:  # in the same game: what more Kaggle's clock has taken
             self._margin = max(self._margin, MARGIN + before - spent - bank)
         seconds, extra = thinking_time(usual, bank, monotonic() - started, self._margin)
-        is_for = board.rules == Rules() or not self._has_evaluator
-        if self._has_network:
-            is_for = serves(board.rules, self._network)
+        is_for = self._evaluator is None or board.rules == Rules()
+        if isinstance(self._engine.params, NetworkParams):
+            is_for = serves(board.rules, self._evaluator)
         engine = self._engine if is_for else self._other
         result = engine.search(board, seconds=seconds, columns=False)
         if extra and result.proof is None and is_critical([move.visits for move in result.moves]):
