@@ -70,19 +70,26 @@ def run(args: argparse.Namespace) -> int:
     if args.http:
         options = {"searches": args.workers, "origins": args.allow_origin}
         return serve_http(args, caps=caps, defaults=defaults, **options)
-    if args.mcp:
-        import asyncio  # which slows down the start of the other servers
+    (serve_mcp if args.mcp else serve_lines)(caps, defaults, args.workers)
+    return OK
 
-        from ..adapters import mcp
 
-        # a thread waits for input, which nothing else ends
-        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
-        server = mcp.mcp_server(caps=caps, defaults=defaults, workers=args.workers)
-        output = cast(TextIOWrapper, results())
-        output.reconfigure(encoding="utf-8")
-        asyncio.run(mcp.serve(server, standard_input(), output, caps.message_bytes))
-        return OK
-    session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
+def serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> None:
+    import asyncio  # which slows down the start of the other servers
+
+    from ..adapters import mcp
+
+    # a thread waits for input, which nothing else ends
+    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    server = mcp.mcp_server(caps=caps, defaults=defaults, workers=workers)
+    output = cast(TextIOWrapper, results())
+    output.reconfigure(encoding="utf-8")
+    asyncio.run(mcp.serve(server, standard_input(), output, caps.message_bytes))
+
+
+def serve_lines(caps: Caps, defaults: Defaults, workers: int) -> None:
+    """Answer each line of standard input. Raises what printing a reply has raised, once the client reads no more."""
+    session = Session(print_json, workers=workers, caps=caps, defaults=defaults)
     try:
         for line in bounded_lines(standard_input(), caps.message_bytes):
             session.receive(line)
@@ -94,7 +101,6 @@ def run(args: argparse.Namespace) -> int:
         raise
     if session.lost is not None:
         raise session.lost
-    return OK
 
 
 def standard_input() -> BinaryIO:
