@@ -114,12 +114,10 @@ def examine(player: AnyPlayer | Contestant, *, seed: int = 1, seconds: float | N
     for board, theme in questions():
         board = board.copy()
         try:
-            seat.begin(seeds.spawn(1)[0])
-            seat.choose(board)
+            seat.answer(board, seeds.spawn(1)[0])
             answers.append(ExamAnswer(theme, Reviewer(board).step()))
         except Forfeit as error:
             answers.append(ExamAnswer(theme, None, str(error)))
-        seat.end()
     if all(answer.move is None for answer in answers):
         raise PlayerError(f"player {one.name} makes no legal move: {answers[0].reason}")
     return ExamCertificate(one.name, tuple(answers))

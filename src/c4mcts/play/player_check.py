@@ -94,12 +94,9 @@ def _repeat_trial(
         for _ in range(2):
             seat = terms.seat(tested.make, nothing)
             try:
-                seat.begin(seed)
-                answers.append(seat.choose(board.copy()))
+                answers.append(seat.answer(board.copy(), seed))
             except Forfeit as error:
                 return Trial(name, str(error), seat.longest)
-            finally:
-                seat.end()
             longest = max(longest, seat.longest)
         equal += answers[0] == answers[1]
     return Trial(name, "", longest, f"the same answer in {equal} of {counted(len(boards), 'position')}")

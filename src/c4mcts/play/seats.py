@@ -60,6 +60,14 @@ class Seat:
         except IllegalMoveError as error:
             raise self._forfeit(str(error)) from None
 
+    def answer(self, board: Board, seed: np.random.SeedSequence) -> int:
+        """The player's move in a position at which a game begins, and ends with that move, which is played."""
+        try:
+            self.begin(seed)
+            return self.choose(board)
+        finally:
+            self.end()
+
     def played(self, move: int) -> None:
         self._ask("played", move)
 
