@@ -144,7 +144,7 @@ class Archive:
         return content.view(stored).reshape(lengths).astype(kind, copy=False)
 
     def mapped(self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...]) -> npt.NDArray[Any]:
-        """As `array`, mapped into memory; of an archive in a file that is not compressed."""
+        """An array mapped into memory, of an archive in a file that is not compressed; checked as by `array`."""
         with self._opened(name) as (member, info):
             stored, lengths = _checked_header(member, name, np.dtype(dtype), shape)
             header = member.tell()

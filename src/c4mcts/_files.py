@@ -35,7 +35,7 @@ def path_of(name: str, path: object, *endings: str) -> str:
 
 
 def folder_path(name: str, path: object) -> str:
-    """As path_of, of a folder. ValueError for a name that means a file, unless there is a folder of that name."""
+    """The path of a folder as a string. TypeError, ValueError, also for the name of a file, unless it is a folder."""
     where = path_of(name, path)
     if where.lower().endswith(FILE_ENDINGS) and not os.path.isdir(where):
         raise ValueError(must_be(name, "the name of a folder", where))

@@ -16,7 +16,7 @@ KIND = "network"
 
 
 def type_of(name: str) -> npt.DTypeLike:
-    """Of an array of a network."""
+    """The type of the numbers in an array of a network, by the name of the array."""
     return np.int32 if "bias" in name else np.int8
 
 

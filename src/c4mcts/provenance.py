@@ -24,7 +24,7 @@ class Origin(TypedDict, total=False):
 
 
 def provenance(**origin: Unpack[Origin]) -> dict[str, Any]:
-    """The same keys for every command, in this order; None for those that do not apply."""
+    """The keys with which the JSON of every command begins, in this order; None where they do not apply."""
     keys: dict[str, Any] = {"version": __version__, **dict.fromkeys(Origin.__annotations__), **origin}
     if "params" in origin:
         keys["params"] = origin["params"].to_dict()

@@ -105,7 +105,7 @@ def discs(width: int, height: int, own: object, mask: object) -> tuple[int, int]
 
 
 def run_directions(rules: Rules) -> list[int]:
-    """Distances in bits between neighbouring cells in each direction in which the board has room for a winning line.
+    """Distances in bits between neighbouring cells in each direction in which a winning line fits on the board.
 
     Column c owns the bits from c * (height + 1) upwards, so a step up is 1 and a step right is height + 1.
     """

@@ -18,7 +18,7 @@ def a_board(board: object, name: str = "board", rules: Rules | None = None) -> B
 
 
 def board_and_score(board: object, name: str, rules: Rules | None) -> tuple[Board, int | None]:
-    """As `a_board`; also the score that the line of a test file has."""
+    """A Board, or the board of a text and the score in it, if it is a line of a test file. TypeError, ValueError."""
     if isinstance(board, Board):
         return board, None
     text = an_instance(name, board, str, "a Board or its text")

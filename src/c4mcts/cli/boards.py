@@ -93,7 +93,7 @@ def board_of_file(args: argparse.Namespace, option: str, name: str) -> Board:
 
 
 def board_of_line(args: argparse.Namespace, line: PositionLine) -> tuple[Board, int | None]:
-    """As `parsed`, for a line. UsageError, also if the game is over."""
+    """The board of a line, and the score if it is of a test file. UsageError, also if the game is over."""
     prefix = f"{brief(line.text)}: "
     board, score = parsed(args, line.text, prefix)
     return unfinished(board, prefix), score

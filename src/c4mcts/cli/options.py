@@ -14,7 +14,7 @@ UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def setting(text: str) -> tuple[str, Any]:
-    """See search.typed_values.setting. ArgumentTypeError."""
+    """Parse name=value, see search.typed_values.setting. ArgumentTypeError."""
     try:
         return named_setting(text)
     except ValueError as error:

@@ -237,7 +237,7 @@ def compiled(source: bytes, name: str, optimize: int) -> bytes:
 
 
 def find_runtime(abi: str, places: Sequence[Path]) -> tuple[dict[str, bytes], tuple[int, ...], bytes]:
-    """For wheels of an ABI the files of Pyodide by name, its version of Python, such as (3, 12), and NumPy's wheel.
+    """The files of Pyodide for an ABI of wheels, by name, its version of Python, as (3, 12), and NumPy's wheel.
 
     places: folders and archives that have these files. ValueError, OSError.
     """

@@ -56,7 +56,7 @@ class Grades:
         return tuple(one for one in self.tournament.standings if one.player < self.bots)
 
     def mistakes(self, bot: int) -> list[Mistake]:
-        """Its worst moves in a few games; see `mistakes_of`."""
+        """The worst moves of a bot in a few games; see `mistakes_of`."""
         return mistakes_of(self.tournament, bot)
 
     def __str__(self) -> str:

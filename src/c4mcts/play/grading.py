@@ -39,7 +39,7 @@ class ClassTerms(Terms):
     sandbox: Sandbox = field(kw_only=True)
 
     def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
-        """See Terms."""
+        """A seat for a player: a bot's in a sandbox, with the limit for a move. check: as for Fixture."""
         if make in self.bots:
             return RemoteSeat(make, self.move_seconds, check, self.sandbox)
         return Terms().seat(make, check)

@@ -41,7 +41,7 @@ def identity_of(name: str, make: Callable[[], Player]) -> str:
 
 
 def digest_of(value: object) -> str:
-    """See `identity_of`. Raises what objects raise that can't be pickled."""
+    """The digest of an object and of all that it refers to. Raises what objects raise that can't be pickled."""
     done: dict[int, tuple[str, object]] = {}  # by id; the objects are kept, or others could get their ids
 
     def digest(value: object) -> str:

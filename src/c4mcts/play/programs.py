@@ -86,7 +86,7 @@ class ProgramPlayer:
         Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
 
     def time_limit(self, seconds: float, overage: float) -> None:
-        """See Player."""
+        """Set the limit for the next move; see Player."""
         self._seconds = seconds + overage
 
     def choose(self, board: Board) -> int:

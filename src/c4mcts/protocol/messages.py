@@ -267,12 +267,13 @@ def read_turns(keys: Keys, most: int) -> tuple[tuple[int, Board], ...]:
 
 
 def read_last_turn(keys: Keys) -> tuple[int, Board]:
+    """The last turn and its board. Refusal."""
     board = read_game(keys)
     return len(board.moves), board
 
 
 def read_unfinished(keys: Keys) -> tuple[int, Board]:
-    """As `read_last_turn`, for a game that is not over."""
+    """The last turn and its board, of a game that is not over. Refusal."""
     return _unfinished(keys, *read_last_turn(keys))
 
 

@@ -98,7 +98,7 @@ def threat(cell: Threat) -> types.ThreatInfo:
 
 
 def plan(head: types.Head, answers: Mapping[int | None, PlanMove | None]) -> types.PlanReply:
-    """answers: to each reply of the opponent, or to None if the winner is to move."""
+    """The moves of a plan. answers: to each reply of the opponent, or to None if the winner is to move."""
     replies: list[types.PlanAnswer] = [
         {
             "reply": reply,

@@ -39,7 +39,7 @@ class FixedBatches:
 
     @property
     def submit(self) -> Callable[[Any, Any], Started] | None:
-        """As for the evaluator, whose batches may then be computed at the same time; None if it has no `submit`."""
+        """Starts the evaluation of a batch, as the evaluator's `submit` does; None if it has none."""
         submit = getattr(self.evaluator, "submit", None)
         return None if submit is None else partial(self._submit, submit)
 

@@ -486,6 +486,7 @@ def presets() -> list[str]:
 
 
 def search_params(params: object, name: str = "params") -> SearchParams:
+    """The parameters of any search, checked. TypeError."""
     if isinstance(params, SearchParams):
         return params
     advice = f": write SearchParams.preset({brief(params)})" if isinstance(params, str) else ""
@@ -493,7 +494,7 @@ def search_params(params: object, name: str = "params") -> SearchParams:
 
 
 def uct_params(params: object, name: str = "params") -> UctParams:
-    """As `search_params`, for searches by rollouts. TypeError, ValueError."""
+    """The parameters, checked, of a search by rollouts. TypeError, ValueError."""
     result = search_params(params, name)
     if not isinstance(result, UctParams):
         why = "need an evaluator" if result.needs_evaluator else "have no rollouts"

@@ -43,7 +43,7 @@ def from_to(low: int, high: int) -> Validator:
 
 
 def optional(validator: Validator) -> Validator:
-    """For None, or of what another validator accepts."""
+    """A validator that accepts None, and what another one accepts."""
     return lambda name, value: None if value is None else validator(name, value)
 
 
@@ -92,7 +92,7 @@ def one_of(kind: Any) -> Validator:
 
 
 def rule_of(kind: Any) -> Validator:
-    """As one_of, for a rule of the search that GameSearch takes as a function, too."""
+    """A validator for names of a rule; for a function it says that GameSearch takes one."""
 
     def check(name: str, value: object) -> Any:
         if callable(value):

@@ -160,7 +160,7 @@ class Pool:
         return [(number, GameRecord.from_bytes(data, width)) for number, data in self.ended()]
 
     def ended(self) -> list[tuple[int, bytes]]:
-        """As `finished`, with records as bytes: see GameRecord.from_bytes."""
+        """Number and record of each game that has ended since the last call, as bytes: see GameRecord.from_bytes."""
         with unlocked(self._lock, AT_WORK):
             finished, self._finished = self._finished, {}
             return list(finished.items())

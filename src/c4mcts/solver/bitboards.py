@@ -105,7 +105,7 @@ class Positions:
         return keys
 
     def canonical_keys(self) -> Bitboards:
-        """The same number for a position and its mirror image, the lower of their keys."""
+        """A number for each position, equal for its mirror image: the lower of their keys."""
         lower: Bitboards = np.minimum(self.keys(), self.mirrored().keys())
         return lower
 

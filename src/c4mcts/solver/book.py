@@ -106,7 +106,7 @@ class Book:
         return self.find(board.own, board.mask)
 
     def find(self, own: int, mask: int) -> int | None:
-        """As `score`, of an unfinished position of the book's rules, which is not checked."""
+        """The score of an unfinished position of the book's rules, unchecked; None if it is not in the book."""
         score: int = self._reader.score(own, mask)
         return None if score == NO_SCORE else score
 
@@ -150,7 +150,7 @@ class Book:
             raise ValueError(f"{name} has the rules {rules}, the book is for {self.rules}")
 
     def with_lines(self, lines: BookLines) -> "Book":
-        """The same book with these lines. TypeError, ValueError."""
+        """A copy of the book with other lines. TypeError, ValueError."""
         an_instance("lines", lines, BookLines, "BookLines")
         return Book(self.rules, self.plies, self._function, self._count, lines)
 

@@ -183,7 +183,7 @@ def checked_positions(boards: Any, rules: Rules | None) -> Positions:
 
 
 def positions_and_scores(boards: Any, rules: Rules | None) -> tuple[Positions, npt.NDArray[np.int16]]:
-    """As `checked_positions`; also the scores in their texts, NO_SCORE where there is none."""
+    """The positions of the argument `boards`, checked, and the scores in its texts, NO_SCORE where there is none."""
     if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):
         positions = _from_arrays(*boards, rules_or_default(rules))
         return positions, np.full(len(positions), NO_SCORE, np.int16)

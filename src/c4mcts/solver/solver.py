@@ -262,7 +262,7 @@ class _Call:
         return lower, upper
 
     def _within_limits(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
-        """As `bounds`, by the book or the solver."""
+        """Bounds of a position's score by the book or the solver, within the limits of the call."""
         budget = 0 if self._is_stopped else min(self._start + self._max_nodes, UNLIMITED)
         return self._scores.bounds(own, mask, low, high, budget, self.poll, self._timer.milliseconds())
 
