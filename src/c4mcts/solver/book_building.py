@@ -16,7 +16,7 @@ from ..executors.work import WorkOptions
 from ..rules import Rules
 from .bitboards import Positions, words_of
 from .book import Book, BookLines, no_lines, require_fit
-from .bulk import CHUNK, Scores, move_scores, solve_different, solve_many
+from .bulk import CHUNK, ScoreFunction, move_scores, solve_different, solve_many
 from .static_function import static_arrays
 
 MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table
@@ -58,7 +58,7 @@ def build_book(
     return book if lines is None else book.with_lines(_best_lines(book, lines, executor, progress))
 
 
-def _book_of(rules: Rules, plies: int, solved: Scores) -> Book:
+def _book_of(rules: Rules, plies: int, solved: ScoreFunction) -> Book:
     """The book of a rule set. solved: gives the scores of the positions with `plies` discs."""
     levels = unfinished_positions(rules, plies)
     keys, values = [no_lines(rules).positions.keys()], [np.zeros(0, np.int8)]
@@ -125,9 +125,9 @@ def _best_lines(book: Book, last_ply: int, executor: AnyExecutor | None, progres
     return lines
 
 
-def _scores_by_key(positions_known: Positions, scores: npt.NDArray[np.int8]) -> Scores:
+def _scores_by_key(solved: Positions, scores: npt.NDArray[np.int8]) -> ScoreFunction:
     """A function that gives the scores of these positions, their mirror images, and those that the next disc wins."""
-    keys = positions_known.canonical_keys()
+    keys = solved.canonical_keys()
     order = np.argsort(keys)
     keys, scores = keys[order], scores[order]
 

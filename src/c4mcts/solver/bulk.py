@@ -30,7 +30,7 @@ CHUNK = 64  # positions of a job, which share a table; the numbers of nodes depe
 MAX_BOARDS = 100_000_000  # in memory at once, 100 bytes each
 MAX_CELLS = 252  # of a board whose scores take a byte
 
-Scores = Callable[[Positions], npt.NDArray[np.int8]]
+ScoreFunction = Callable[[Positions], npt.NDArray[np.int8]]
 Part = tuple[list[list[int]], list[int]]  # the scores of each position and of its columns, and the searched nodes
 
 
@@ -137,7 +137,7 @@ def _from_book(positions: Positions, columns: bool, book: Book | None) -> npt.ND
     return table
 
 
-def move_scores(positions: Positions, scores_of: Scores) -> npt.NDArray[np.int8]:
+def move_scores(positions: Positions, scores_of: ScoreFunction) -> npt.NDArray[np.int8]:
     """The scores of the moves of unfinished positions, (n, width); NO_SCORE in full columns.
 
     scores_of: called with the unfinished positions after them.

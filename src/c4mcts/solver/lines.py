@@ -6,10 +6,10 @@ from ..board.board import Board
 from .book import Book
 
 # (own, mask, low, high) -> bounds of a score: equal, or both at least `high`, or both at most `low`; wider at a limit.
-Bounds = Callable[[int, int, int, int], tuple[int, int]]
+BoundsFunction = Callable[[int, int, int, int], tuple[int, int]]
 
 
-def reaches(board: Board, column: int, score: int, bounds: Bounds) -> bool | None:
+def reaches(board: Board, column: int, score: int, bounds: BoundsFunction) -> bool | None:
     """Whether a column has this score, which the position has; None if a limit was reached first."""
     after = board.after(column)
     if after.is_over():  # no move of the position wins sooner than its score says
@@ -18,7 +18,7 @@ def reaches(board: Board, column: int, score: int, bounds: Bounds) -> bool | Non
     return True if upper <= -score else False if lower > -score else None
 
 
-def best_reply(board: Board, score: int, bounds: Bounds, columns: Iterable[int] | None = None) -> int | None:
+def best_reply(board: Board, score: int, bounds: BoundsFunction, columns: Iterable[int] | None = None) -> int | None:
     """The first of the columns with the score of the position; None if there is none, or at a limit.
 
     columns: by default all, first those that stop a win with the next disc, so that a line shows what was threatened,
@@ -33,7 +33,7 @@ def best_reply(board: Board, score: int, bounds: Bounds, columns: Iterable[int] 
     return None
 
 
-def best_line(board: Board, score: int, bounds: Bounds, plies: int, book: Book | None = None) -> list[int]:
+def best_line(board: Board, score: int, bounds: BoundsFunction, plies: int, book: Book | None = None) -> list[int]:
     """Best play of both sides from a position with this score, for `plies` plies at most; shorter at a limit.
 
     book: for the same rules; its lines are taken where it has one.

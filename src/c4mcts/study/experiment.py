@@ -37,7 +37,6 @@ SHORT = 40  # characters of a position that are not too many for a title
 QUICK = 500_000  # positions that the solver may search where exact scores are welcome, but not needed
 
 AnyPosition = AnyBoard | Game[Any]
-Scores = Sequence[int | None]  # by column; None for a full one
 
 
 # What a search knows at one moment: the place of the move that it would play, and of each legal move its mean reward in
@@ -126,7 +125,7 @@ def require_solvable(board: Board, name: str, instead: str) -> None:
         raise ValueError(f"{name} must {instead}: a board of {board.rules} is too large to be solved")
 
 
-def rewards_of(scores: Scores, params: SearchParams) -> npt.NDArray[np.float64]:
+def rewards_of(scores: Sequence[int | None], params: SearchParams) -> npt.NDArray[np.float64]:
     """The exact rewards of the columns: float64 of shape (width,), NaN for full ones."""
     win, draw, loss = params.rewards
     return np.array([np.nan if score is None else (draw, win, loss)[np.sign(score)] for score in scores])
