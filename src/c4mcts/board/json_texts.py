@@ -31,7 +31,7 @@ def loaded(text: str) -> Any:
     except ValueError as error:
         replacements = {"'": '"', "None": "null", "True": "true", "False": "false"}
         try:
-            return json.loads(re.sub("'|None|True|False", lambda found: replacements[found[0]], text))
+            return json.loads(re.sub("'|None|True|False", lambda match: replacements[match[0]], text))
         except (ValueError, RecursionError):
             raise NotationError(f"the text looks like JSON but cannot be read: {error}") from None
 

@@ -57,10 +57,10 @@ def run(args: argparse.Namespace) -> int:
     for name, default in args.http_defaults.items():
         if not args.http and getattr(args, name) != default:
             raise UsageError(f"--{name.replace('_', '-')} is for --http")
-    limits_given = {"seconds": args.max_seconds, "memory": args.max_memory}
-    changes = {name: value for name, value in limits_given.items() if value is not None}
+    changes = {"seconds": args.max_seconds, "memory": args.max_memory}
     with usage_errors("--max-"):
-        caps = replace(SHARED_CAPS if args.http or args.mcp else Caps(), **changes)
+        caps = SHARED_CAPS if args.http or args.mcp else Caps()
+        caps = replace(caps, **{name: value for name, value in changes.items() if value is not None})
     if args.schema:
         print_json(schemas(caps))
         return OK

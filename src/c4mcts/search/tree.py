@@ -57,7 +57,7 @@ class EngineTree:
         if isinstance(params, NetworkParams):
             self._network, self._evaluator = shipped_network() if evaluator is None else evaluator, None
         self._has_means = self._evaluator is not None  # nodes have means of evaluations, not sums of rewards
-        self._given_book = book
+        self._user_book = book
         self._book: Book | None = None  # for the rules of the tree
         self._evaluate: Evaluate | None = None  # the evaluator wrapped for the rules of the tree
         self._noise: list[float] = []  # of the root's children, in column order; empty for none
@@ -141,8 +141,8 @@ class EngineTree:
 
     def _book_for(self, rules: Rules) -> Book | None:
         """The book for these rules: the user's, else the one of the package."""
-        if self._given_book is not None and self._given_book.rules == rules:
-            return self._given_book
+        if self._user_book is not None and self._user_book.rules == rules:
+            return self._user_book
         return book_for(True, rules)
 
     def _begin_root(self, board: Board, moves: RootMoves | None = None, only: Sequence[int] | None = None) -> None:
