@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _archives, _layout
-from .._layout import UNLIMITED
 from .._validation import between
 from ..board.board import Board
 from ..errors import SaveError
@@ -77,7 +76,7 @@ def fault_of_counts(rows: npt.NDArray[np.void], win: int) -> str:
 
 def checked_state(state: Any) -> State:
     """The state of a generator. TypeError or ValueError for anything else: one of zeros would give zeros for ever."""
-    a, b = (between("the state of the generator", word, 0, UNLIMITED) for word in state)
+    a, b = (between("the state of the generator", word, 0, _layout.UNLIMITED) for word in state)
     if not (a or b):
         raise ValueError(f"the state of the generator is {state!r}")
     return a, b

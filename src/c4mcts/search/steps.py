@@ -9,7 +9,6 @@ from itertools import takewhile
 
 from .. import _layout
 from .._backend import load
-from .._layout import UNLIMITED
 from .._validation import positive
 from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
@@ -94,7 +93,7 @@ def simulation_steps(
     """
     board = unfinished(board)
     params = UctParams() if params is None else uct_params(params)
-    count = UNLIMITED if simulations is None else positive("simulations", simulations)
+    count = _layout.UNLIMITED if simulations is None else positive("simulations", simulations)
     tree = EngineTree(load("pure"), params, 1, generator_state(seed))
     tree.set_position(board)
     recorder = _Recorder(tree, board, params)
@@ -143,7 +142,7 @@ class _Recorder:
     def step(self, number: int) -> SimulationStep:
         self._watched = []
         self._discs.masks = []
-        self.tree.grow(1, 1, UNLIMITED, bool, UNLIMITED)
+        self.tree.grow(1, 1, _layout.UNLIMITED, bool, _layout.UNLIMITED)
         depth = len(self._watched)
         nodes = self._worker.path[: depth + 1]
         columns = self._discs.columns(self._board.rules.height + 1)

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from .. import _layout
 from .._backend import Backend
-from .._layout import UNLIMITED
 from .._timer import Timer
 from .._validation import between, must_be
 from ..board.board import Board
@@ -193,7 +192,7 @@ class EngineTree:
         book = self._book_for(self.board.rules) if columns else None
         if book is not None:
             moves.narrow_by_book(book, self.board)
-        limit = min(self._solver.nodes() + simulations * _layout.NEAR_PROBE_NODES, UNLIMITED)
+        limit = min(self._solver.nodes() + simulations * _layout.NEAR_PROBE_NODES, _layout.UNLIMITED)
         return Refinement(moves, self.board, self._solver, limit, timer, stop, lines, book)
 
     def is_proven(self) -> bool:
@@ -305,7 +304,7 @@ class EngineTree:
         Raises ValueError, TypeError, KeyError or OverflowError for anything that `snapshot` does not make.
         """
         self.seed = checked_state(about["seed"])
-        self._roots = between("roots", about["roots"], 0, UNLIMITED)
+        self._roots = between("roots", about["roots"], 0, _layout.UNLIMITED)
         if "board" not in about:
             self._state = checked_state(about["state"])
             return

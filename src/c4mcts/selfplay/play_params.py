@@ -9,7 +9,6 @@ from typing import Any, Literal
 from .. import _layout
 from .._backend import load
 from .._hints import with_hints
-from .._layout import OPENING
 from .._validation import between, counted, members, must_be, naming, not_negative, number_between, positive
 from ..board.board import Board
 from ..board.notation import read_moves
@@ -169,7 +168,7 @@ def opening_of(play: PlayParams, start: Board, number: int, state: tuple[int, in
         board = board.after(*play.openings[number % len(play.openings)])
     fewest, most = plies if isinstance(plies, tuple) else (plies, plies)
     numbers = load("pure").numbers
-    generator = numbers.substream(*state, OPENING)
+    generator = numbers.substream(*state, _layout.OPENING)
     count = fewest + numbers.choice(generator, most - fewest + 1)
     if play.opening_moves == "policy":
         return board, count
