@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -18,7 +19,6 @@ from ..protocol.questions import QUESTIONS, Questions
 from .guard import Quota
 from .metrics import Metrics
 
-OK, BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_LARGE, FAILED, TRY_LATER = 200, 400, 403, 404, 413, 500, 503
 GONE = 499  # for the metrics: the client has closed the connection; the number that nginx's logs have
 OWN = (None, "same-origin", "none")  # Sec-Fetch-Site of programs, of this server's page, of an address typed in
 
@@ -44,7 +44,7 @@ class Api:
             try:
                 response = await self._respond(action, request)
             except Refusal as refusal:
-                response = json_response(replies.refusal(refusal), BAD_REQUEST)
+                response = json_response(replies.refusal(refusal), HTTPStatus.BAD_REQUEST)
             status.append(response.status_code)
             return response
 
@@ -56,7 +56,7 @@ class Api:
             async for piece in request.stream():
                 body += piece
                 if len(body) > most:
-                    return json_response(replies.refusal(too_long(most)), TOO_LARGE)
+                    return json_response(replies.refusal(too_long(most)), HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         except ClientDisconnect:
             return Response(status_code=GONE)  # for nobody
         return await self._answer(action, request, read_message(bytes(body), most) or {})
@@ -65,9 +65,9 @@ class Api:
         headers = request.headers
         if headers.get("sec-fetch-site") not in OWN and headers.get("origin") not in self._origins:
             # a browser sends no Origin for images and links, with which any site could start searches here
-            return json_response(replies.error("this server answers no questions of other sites"), FORBIDDEN)
+            return json_response(replies.error("this server answers no questions of other sites"), HTTPStatus.FORBIDDEN)
         if self._quota.locked():
-            return json_response(replies.error(self._quota.refusal), TRY_LATER)
+            return json_response(replies.error(self._quota.refusal), HTTPStatus.SERVICE_UNAVAILABLE)
         async with self._quota:
             asking = asyncio.create_task(self._questions.ask(action, message))
             gone = asyncio.create_task(until_gone(request))
@@ -77,13 +77,14 @@ class Api:
                     return Response(status_code=GONE)  # for nobody
                 reply = asking.result()
             except RuntimeError:  # no more threads
-                return json_response(replies.error("this machine has no more threads"), TRY_LATER)
+                return json_response(replies.error("this machine has no more threads"), HTTPStatus.SERVICE_UNAVAILABLE)
             finally:
                 asking.cancel()
                 gone.cancel()
-        if "error" in reply:
-            return json_response(reply, FAILED if "turnNumber" in reply else BAD_REQUEST)
-        return json_response(reply, OK)
+        if "error" not in reply:
+            return json_response(reply, HTTPStatus.OK)
+        is_ours = "turnNumber" in reply  # the position was read
+        return json_response(reply, HTTPStatus.INTERNAL_SERVER_ERROR if is_ours else HTTPStatus.BAD_REQUEST)
 
 
 async def health(_: Request) -> Response:
@@ -103,11 +104,11 @@ def message_of(request: Request) -> dict[str, Any]:
 
 async def not_found(request: Request, _: Exception) -> Response:
     message = f"there is no {brief(request.url.path)}: ask as in /solve/445; the actions are {', '.join(QUESTIONS)}"
-    return json_response(replies.error(message), NOT_FOUND)
+    return json_response(replies.error(message), HTTPStatus.NOT_FOUND)
 
 
-def json_response(reply: Mapping[str, object], status: int) -> Response:
-    headers = {"Retry-After": "1"} if status == TRY_LATER else None
+def json_response(reply: Mapping[str, object], status: HTTPStatus) -> Response:
+    headers = {"Retry-After": "1"} if status == HTTPStatus.SERVICE_UNAVAILABLE else None
     return Response(json.dumps(reply, allow_nan=False) + "\n", status, headers, media_type="application/json")
 
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -22,7 +23,7 @@ from .._platform import processors
 from ..protocol import Caps, Defaults, Session, Slots
 from ..protocol.questions import Questions
 from ..protocol.session import PAGE_WORKERS
-from .api import NOT_FOUND, Api, not_found
+from .api import Api, not_found
 from .guard import SOCKET, Guard, Quota
 from .lecture import Lectures
 from .metrics import Metrics
@@ -71,7 +72,7 @@ def application(
             Middleware(GZipMiddleware, compresslevel=6),
         ],
         lifespan=lifespan,
-        exception_handlers={NOT_FOUND: not_found},
+        exception_handlers={HTTPStatus.NOT_FOUND: not_found},
     )
     app.state.questions = questions
     return app
@@ -86,7 +87,7 @@ def _page_routes(folder: Path, script: str) -> list[BaseRoute]:
 
     async def bundle(request: Request) -> Response:
         if request.headers.get("if-none-match") == headers["ETag"]:
-            return Response(status_code=304, headers=headers)
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         return Response(script, headers=headers, media_type="text/javascript")
 
     files = [Route("/static/js/page.js", bundle), Mount("/static", StaticFiles(directory=folder))]

@@ -5,6 +5,7 @@ import ipaddress
 import re
 from collections.abc import Collection, Iterable
 from contextlib import suppress
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -60,7 +61,7 @@ class Guard:
         else:
             name = _name_of(Headers(scope=scope).get("host", "").lower())
             hint = "" if name is None or self._knows(name) else f"; --allow-host {name} adds this name"
-            await PlainTextResponse(f"{REFUSAL}{hint}.\n", status_code=403)(scope, receive, send)
+            await PlainTextResponse(f"{REFUSAL}{hint}.\n", status_code=HTTPStatus.FORBIDDEN)(scope, receive, send)
 
     def _allows(self, headers: Headers) -> bool:
         """Whether a request is for this server and, if a page sends it, from this server's page or an allowed origin.

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator
+from http import HTTPStatus
 from io import BytesIO
 
 from starlette.exceptions import HTTPException
@@ -33,13 +34,13 @@ class Lectures:
         async for part in request.stream():
             data += part  # which may end within a character
             if len(data) > MOST:
-                raise HTTPException(413)
+                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         text = data.decode(errors="replace")
         if name not in self._last and len(self._last) == LECTURES:
             del self._last[next(iter(self._last))]  # the oldest
         last = self._last.setdefault(name, {})
         if slot not in last and len(last) == SLOTS:
-            raise HTTPException(400)
+            raise HTTPException(HTTPStatus.BAD_REQUEST)
         last[slot] = text
         for event, (lecture, unread) in self._unread.items():
             if lecture == name:
@@ -50,7 +51,7 @@ class Lectures:
     async def follow(self, request: Request) -> Response:
         """The messages of a lecture as server-sent events."""
         if len(self._unread) == PAGES:
-            raise HTTPException(503)
+            raise HTTPException(HTTPStatus.SERVICE_UNAVAILABLE)
         return StreamingResponse(self._events(request.path_params["name"]), media_type="text/event-stream")
 
     async def _events(self, name: str) -> AsyncIterator[str]:

@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -20,7 +21,6 @@ HELP = {
     "c4mcts_searches": "gauge: searches, solutions and reviews of all clients that are at work.",
     "c4mcts_searches_waiting": "gauge: those that wait for a worker.",
 }
-FAILED = 500  # the status of a question that ends with an exception
 
 log = logging.getLogger("c4mcts.http")  # one line for each question, at the level INFO
 
@@ -37,7 +37,7 @@ class Metrics:
     @contextmanager
     def question(self, action: str, request: Request) -> Iterator[list[int]]:
         """Count a question, and log it. The block puts the status of the answer into the list."""
-        start, status = time.monotonic(), [FAILED]
+        start, status = time.monotonic(), [int(HTTPStatus.INTERNAL_SERVER_ERROR)]  # if the block raises an exception
         self._open += 1
         try:
             yield status
