@@ -73,8 +73,8 @@ class KaggleAgent:
     It thinks for `actTimeout` minus a tenth of a second, or minus more once a turn has ended late by Kaggle's clock; if
     the move is then in doubt, also for an eighth of `remainingOverageTime`, at most four times `actTimeout`. It plays
     any configuration; on boards of more than 64 columns or rows it only wins, stops threats and plays near the middle.
-    params, seed: as for Engine. evaluator: for positions on 7 x 6, four in a row. Boards that neither it nor
-    the network of NetworkParams is for are searched with the preset "strong".
+    params, seed: as for Engine. evaluator: for positions on 7 x 6, four in a row, or a PolicyValueNetwork.
+    Boards that neither it nor the network of NetworkParams is for are searched with the preset "strong".
     """
 
     def __init__(

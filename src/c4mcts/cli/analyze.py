@@ -95,15 +95,17 @@ class Analysis:
 
                 report(self._engine.search(board, on_progress=report, **self._limits))
         finally:
-            if result is not None:
-                if args.json:
-                    print_json({**self._fields(result), **({} if line is None else line.fields())})
-                elif not is_live:
-                    show("\n" * (line is not None and line.index > 0) + self._text(result, solution))
-                if args.dot is not None:
-                    is_text = Path(args.dot).suffix.lower() in DOT_SUFFIXES
-                    drawing = tree_dot(self._engine, result) if is_text else self._engine.tree_svg() + "\n"
-                    Path(args.dot).write_text(drawing, encoding="utf-8", newline="\n")
+            if result is not None and args.json:
+                print_json({**self._fields(result), **({} if line is None else line.fields())})
+            elif result is not None and not is_live:
+                show("\n" * (line is not None and line.index > 0) + self._text(result, solution))
+            if result is not None and args.dot is not None:
+                self._draw(Path(args.dot), result)
+
+    def _draw(self, path: Path, result: SearchResult) -> None:
+        is_text = path.suffix.lower() in DOT_SUFFIXES
+        drawing = tree_dot(self._engine, result) if is_text else self._engine.tree_svg() + "\n"
+        path.write_text(drawing, encoding="utf-8", newline="\n")
 
     def _text(self, result: SearchResult, solution: Solution | None) -> str:
         refined, searched = _with_exact_scores(result, solution)
