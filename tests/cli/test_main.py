@@ -63,6 +63,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("exam --answers {file} --seconds 1", "--seconds is for a player"),
         ("solve 44 --nodes 0", "error: --nodes must be at least 1, not 0"),
         ("grade .", "error: folder: there is no Python file in ."),
+        ("grade . --points legal=2", "error: --points is for --out"),
         ("solve 44 --file -", "give either positions or --file"),
         ("prove", "give the file to write with --out"),
         ("prove --check a.c4p --out b.c4p", "--check takes only files and --plies"),

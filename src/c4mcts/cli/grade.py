@@ -47,6 +47,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the ranking and write the files; if interrupted, the ranking so far."""
+    if args.points and not args.out:
+        raise UsageError("--points is for --out")
     require_output(args, "out", ".csv", ".html")
     require_output(args, "checkpoint")
     texts = ([text] if "=" in text else [line.text for line in lines_of_file(text, "--points")] for text in args.points)
