@@ -51,9 +51,16 @@ def test_training_on_some_rows_and_another_target():
     assert np.array_equal(both.training(mirror=False, rows=-1)[0], both.planes[-1:])
     with pytest.raises(ValueError, match=rf"value must have the shape \({len(DATA)},\), not \(3,\)"):
         DATA.training(value=np.zeros(3))
+    for value in ("abc", ["1"] * len(DATA), [[1], [1, 2]], DATA.value * 1j, np.full(len(DATA), np.nan)):
+        with pytest.raises((TypeError, ValueError), match=r"^value"):
+            DATA.training(value=value)
+    with pytest.raises(TypeError, match=r"^seed: "):
+        DATA.sample(1, "x")
     for rows in ([len(DATA)], 10**30, [0.5], "all", [[0], [0, 1]], np.zeros((2, 2), int), np.ones(3, bool)):
         with pytest.raises(IndexError, match=f"^rows must be an index of {len(DATA)} positions, not "):
             DATA.training(rows=rows)
+        with pytest.raises(IndexError, match=r"^rows must be"):
+            selfplay.label(DATA, rows)
     with pytest.raises(IndexError, match=f"^row must be an index of {len(DATA)} positions, not 1000000000$"):
         DATA.board(10**9)
 

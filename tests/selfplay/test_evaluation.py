@@ -68,5 +68,3 @@ def test_only_a_better_network_passes_the_gate():
     assert selfplay.is_better(network, uniform, **options)
     assert not selfplay.is_better(uniform, network, **options)
     assert not selfplay.is_better(network, uniform, **options, games=2), "undecided"
-    with pytest.raises(TypeError, match="evaluator"):
-        selfplay.is_better(network, 5)

@@ -10,14 +10,14 @@ import numpy.typing as npt
 
 from .. import _files
 from .._hints import no_attribute
-from .._validation import counted, flag, must_be, number_between, positive, whole_number
+from .._validation import counted, flag, must_be, naming, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
 from ..executors.store import Identity
 from ..rules import Rules
 from . import folder
 from .records import Searched
-from .rows import Rows, joined, mirrored_rows, planes_of_words
+from .rows import Rows, chosen_rows, joined, mirrored_rows, planes_of_words
 
 MAX_SAMPLE = 1 << 24  # positions of a batch
 
@@ -113,7 +113,7 @@ class SelfPlay(_Rows):
 
     def board(self, row: int) -> Board:
         """The position of a row as a board, with the moves since the first row of its game. IndexError."""
-        (row,) = self._indices("row", whole_number("row", row)).tolist()
+        (row,) = chosen_rows("row", whole_number("row", row), len(self)).tolist()
         first = int(np.searchsorted(self.game, self.game[row]))
         (planes,) = planes_of_words(self.own[first : first + 1], self.mask[first : first + 1], self.rules)
         turn = int(self.ply[first]) % 2
@@ -149,16 +149,19 @@ class SelfPlay(_Rows):
         else is read from a memory-mapped file. By default those with a weight above 0, data.weight > 0: positions of
         fast searches are left out (see PlayParams).
 
-        Raises ValueError for a `value` of another shape, and for one that is not of numbers; IndexError.
+        Raises ValueError for a `value` of another shape, or without a number for a row; IndexError.
         """
-        chosen = self._indices("rows", self.weight > 0 if rows is None else rows)
+        chosen = chosen_rows("rows", self.weight > 0 if rows is None else rows, len(self))
         if value is None:
             target = self.outcome[chosen]
         else:
-            targets = np.asarray(value, float)
+            with naming("value: "):
+                targets = np.asarray(value).astype(float, casting="same_kind")
             if targets.shape != (len(self),):
                 raise ValueError(f"value must have the shape ({len(self)},), not {targets.shape}")
             target = targets[chosen]
+            if not np.isfinite(target).all():
+                raise ValueError(must_be("value", "finite in the rows that are chosen", target))
         planes = planes_of_words(self.own[chosen], self.mask[chosen], self.rules)
         arrays = [planes, self.policy[chosen], target]
         if flag("mirror", mirror):
@@ -178,7 +181,9 @@ class SelfPlay(_Rows):
 
         Raises ValueError if no position has a weight.
         """
-        n, draw = positive("n", n, MAX_SAMPLE), np.random.default_rng(seed)
+        n = positive("n", n, MAX_SAMPLE)
+        with naming("seed: "):
+            draw = np.random.default_rng(seed)
         weights = np.asarray(self.weight, float)
         if not weights.any():
             raise ValueError("no position has a weight above 0")
@@ -205,16 +210,6 @@ class SelfPlay(_Rows):
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: memory-mapped data by the path of its folder, without the arrays."""
         return (SelfPlay, (self.sources, self.arrays)) if self.mapped is None else (load, (self.mapped, True))
-
-    def _indices(self, name: str, rows: Any) -> Any:
-        """An array of shape (n,): the numbers of the rows that an argument chooses. IndexError."""
-        try:
-            chosen = np.atleast_1d(np.arange(len(self))[rows])
-        except (IndexError, ValueError):  # ValueError: of a list of lists with different lengths
-            chosen = np.empty((0, 0), int)
-        if chosen.ndim > 1:
-            raise IndexError(must_be(name, f"an index of {counted(len(self), 'position')}", rows))
-        return chosen
 
     def _shared(self, name: str) -> Any:
         about = self.about

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._hints import check_keywords, with_hints
-from .._validation import an_instance, between, counted, positive
+from .._validation import an_instance, between, counted, function, positive
 from ..executors.work import WorkOptions
 from ..play.openings import default_plies, openings
 from ..play.player_specs import Contestant
@@ -107,6 +107,7 @@ def evaluate(
 
     Raises as search_many does, which needs the native backend.
     """
+    function("network", network)
     every = exact_positions()
     tests = every.chosen(between("positions", positions, 1, len(every.own)))
     results = search_many((tests.own, tests.mask), network, params, simulations=simulations, rules=Rules(), seed=seed)
@@ -142,7 +143,7 @@ def is_better(
     sprt = Sprt(0, 50) if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
     player, players = partial(EnginePlayer, params, simulations=positive("simulations", simulations)), []
     for name, network in (("new", new), ("old", old)):
-        suitable_evaluator(network, params, threads=1, rules=rules)
+        suitable_evaluator(function(name, network), params, threads=1, rules=rules)
         players.append(Contestant(name, partial(player, evaluator=network)))
     starts = openings(default_plies(rules_or_default(rules)) + 1, rules, balanced=False)
     games = min(positive("games", games), 2 * len(starts))

@@ -12,6 +12,7 @@ from ..executors.progress import Progress
 from ..solver.book import NO_SCORE, Book
 from ..solver.bulk import checked_positions, solve_many
 from .dataset import SelfPlay
+from .rows import chosen_rows
 
 
 def label(
@@ -35,7 +36,7 @@ def label(
     The board must have at most 252 cells.
     """
     an_instance("data", data, SelfPlay, "a SelfPlay")
-    chosen = np.arange(len(data))[rows].reshape(-1)
+    chosen = chosen_rows("rows", rows, len(data))
     score, scores = data.score.copy(), data.scores.copy()
     if reuse is not None:
         chosen = chosen[~_copied(score, scores, data, chosen, reuse, columns)]

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._validation import counted, must_be
 from ..board.board import Board
 from ..rules import Rules, fits_word, word_count
 from ..solver.bitboards import Bitboards, Positions, Words, bitboards_of, words_of
@@ -101,6 +102,17 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
         "game": np.repeat(np.arange(first_game, first_game + len(records)), length),
     }
     return {name: np.ascontiguousarray(more[name], kind) for name, (kind, _) in layout(rules).items()}
+
+
+def chosen_rows(name: str, rows: Any, n: int) -> npt.NDArray[Any]:
+    """The numbers of the rows, of n, that an argument chooses: an array of one dimension. IndexError."""
+    try:
+        chosen = np.atleast_1d(np.arange(n)[rows])
+    except (IndexError, ValueError):  # ValueError: of a list of lists with different lengths
+        chosen = np.empty((0, 0), int)
+    if chosen.ndim > 1:
+        raise IndexError(must_be(name, f"an index of {counted(n, 'position')}", rows))
+    return chosen
 
 
 def joined(first: Rows, second: Rows) -> Rows:
