@@ -13,6 +13,8 @@ from c4mcts import (
     SearchParams,
     UctParams,
     perft,
+    play,
+    review,
     rollouts,
     search_ensemble,
     selfplay,
@@ -21,14 +23,14 @@ from c4mcts import (
 )
 from c4mcts._validation import counted
 from c4mcts.board.positions import planes_of
-from c4mcts.games import GameSearch, TicTacToe
-from c4mcts.play import RandomPlayer, Review, play_game, play_match, play_tournament
+from c4mcts.games import GameSearch, TicTacToe, ucb1
 from c4mcts.search.dot import tree_dot
+from c4mcts.solver import Certificate
 
 UCT, PUCT = SearchParams.preset("uct"), SearchParams.preset("puct-node")
 ENGINE = Engine(UCT, seed=1)
 RESULT = ENGINE.search(Board(), simulations=50)
-ONE, TWO = RandomPlayer(), RandomPlayer()
+ONE, TWO = play.RandomPlayer(), play.RandomPlayer()
 
 
 NO_WORD = ["", None, 3]
@@ -68,13 +70,13 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (planes_of, "boards", [3, Board(), []]),
     (Board.from_moves, "moves", [3, [None]]),
     (Board.from_array, "the board ", [b"xx", np.array(1)]),
-    (lambda v: play_game(v, TWO), "first must be a text such as level:3, a Player", NO_PLAYER),
-    (lambda v: play_game(ONE, TWO, seed=v), "seed ", NO_SEED),
-    (lambda v: play_match(ONE, v, games=1), "opponent must be a text such as level:3, a Player", NO_PLAYER),
-    (lambda v: play_match(ONE, TWO, games=v), "games ", [*NO_NUMBER, 0]),
-    (lambda v: play_match(ONE, TWO, games=1, alternate=v), "alternate must be True or False", [3, None]),
-    (lambda v: play_match(ONE, TWO, games=1, on_game=v), "on_game must be callable", NO_FUNCTION),
-    (lambda v: play_match(max, max, start=v, games=1), "start must be a Game", [3, TicTacToe]),
+    (lambda v: play.play_game(v, TWO), "first must be a text such as level:3, a Player", NO_PLAYER),
+    (lambda v: play.play_game(ONE, TWO, seed=v), "seed ", NO_SEED),
+    (lambda v: play.play_match(ONE, v, games=1), "opponent must be a text such as level:3, a Player", NO_PLAYER),
+    (lambda v: play.play_match(ONE, TWO, games=v), "games ", [*NO_NUMBER, 0]),
+    (lambda v: play.play_match(ONE, TWO, games=1, alternate=v), "alternate must be True or False", [3, None]),
+    (lambda v: play.play_match(ONE, TWO, games=1, on_game=v), "on_game must be callable", NO_FUNCTION),
+    (lambda v: play.play_match(max, max, start=v, games=1), "start must be a Game", [3, TicTacToe]),
     (lambda v: selfplay.generate(v, simulations=1), "games ", [*NO_NUMBER, *LARGE]),
     (lambda v: study.action_frequency(Board(), runs=1).to_csv(v), "path must be a path", NO_PATH),
     (lambda v: study.action_frequency(Board(), runs=v), "runs ", [*NO_NUMBER, *LARGE]),
@@ -87,8 +89,24 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: study.rules_change(v), "rules ", [3, "7x6", [], [3]]),
     (lambda v: study.head_to_head(Board(), v), "sets", [{}, {"a": UCT}, {"a": UCT, "b": 3}, {3: UCT}, 3]),
     (study.action_frequency, "board must be a Game", [3, None, TicTacToe]),
-    (play_tournament(["random", "uct@1"], games=2, seed=1).games_of, "player must be ", [2, -1, "uct@1"]),
-    (Review(Board(), ()).accuracy, "player must be ", [2, -1, "first"]),
+    (play.play_tournament(["random", "uct@1"], games=2, seed=1).games_of, "player must be ", [2, -1, "uct@1"]),
+    (play.Review(Board(), ()).accuracy, "player must be ", [2, -1, "first"]),
+    (lambda v: play.append_game(v, play.SavedGame(play.GameTree(), {})), "path must be a path", NO_PATH),
+    (lambda v: play.append_game("games.txt", v), "game must be a SavedGame", ["44", 3, None]),
+    (play.grade_moves, "games must be a list of SavedGame", [3, "44", ["44"]]),
+    (review, "game: moves", [3, None, [3, "3"]]),
+    (play.elo_of, "score ", [*NO_NUMBER, 2, -0.1, math.nan]),
+    (
+        lambda v: play.bradley_terry(2, [v]),
+        "units must be ",
+        [3, (0, 1, 1), (0, 0, 1, 2), (0, 1, math.nan, 2), (0, 1, 3, 2)],
+    ),
+    (play.NetworkPlayer, "network: ", [3, b"x"]),
+    (lambda v: selfplay.evaluate(v), "network must be callable", NO_FUNCTION),
+    (lambda v: selfplay.is_better(max, v), "old must be callable", NO_FUNCTION),
+    (Certificate.from_bytes, "data must be bytes", [3, "x", None]),
+    (solve("4455").verdict_of, "score ", [99, -99, "1", 0.5]),
+    (ucb1, "exploration ", [*NO_NUMBER, -1]),
     (lambda v: tree_dot(ENGINE, RESULT, q=v), "q must be True or False", [1, None]),
     (lambda v: tree_dot(ENGINE, RESULT, depth=v), "depth ", [*NO_NUMBER, 0]),
     (lambda v: study.wilson(v, 3), "successes ", [-1, 4, math.nan, "x"]),
@@ -96,7 +114,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: Board().svg(v), "size ", [2**31, 0, "1"]),
     (GameSearch, "game must be a Game", [3, TicTacToe]),
     (GameSearch(TicTacToe()).advance, "move must be one of 0, 1, ", [9, [1]]),
-    (TicTacToe, "move |cell ", ["44"]),
+    (TicTacToe, "moves must be cells|move |cell ", ["44", 3, [3, 3], ["3"]]),
 ]
 
 

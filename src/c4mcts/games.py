@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from ._timer import Timer
-from ._validation import brief, counted, described, function, must_be
+from ._validation import brief, counted, described, function, must_be, not_negative
 from .board.arguments import unfinished
 from .errors import GameOverError, IllegalMoveError
 from .search.limits import COLUMNS, Limits
@@ -64,7 +64,7 @@ Rollout = Callable[[Any, Random], float]
 
 def ucb1(exploration: float) -> Selection:
     """UCB1: the mean reward, and a bonus for moves tried rarely; infinite for those never tried (Auer et al. 2002)."""
-    return partial(_ucb1, exploration)
+    return partial(_ucb1, not_negative("exploration", exploration))
 
 
 def _ucb1(exploration: float, visits: int, children: list[tuple[int, float | None]]) -> list[float]:

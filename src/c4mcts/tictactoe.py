@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Self, SupportsIndex
 
-from ._validation import brief, whole_number
+from ._validation import brief, members, whole_number
 from .errors import IllegalMoveError
 
 LINES = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]
@@ -24,7 +24,7 @@ class TicTacToe:
         """The position after these moves; raises as `push` does."""
         self.moves: list[int] = []
         self.is_won = False  # by the player who moved last
-        for move in moves:
+        for move in members("moves", moves, "cells", 9):
             self.push(move)
 
     @property

@@ -163,7 +163,5 @@ test_bad_arguments = refused(
     (lambda: Sprt(-2001, 0), ValueError, "both at most 2000 from 0, not -2001 and 0"),
     (lambda: Sprt(0, 20, alpha=0), ValueError, "alpha must be between 0 and 0.5"),
     (lambda: bradley_terry(0, []), ValueError, "players must be 1 to"),
-    (lambda: bradley_terry(2, [(0, -1, 1, 1)]), ValueError, r"units must be \(player, opponent, .* 0 to 1, not"),
-    (lambda: bradley_terry(2, [(0, 1, math.nan, 1)]), ValueError, "units must be"),
-    (lambda: bradley_terry(2, [(0, 1, 2, 1)]), ValueError, "units must be"),
+    (lambda: bradley_terry(2, [(0, -1, 1, 1)]), ValueError, r"units must be 0 to 1, not -1"),
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from .._files import json_types
-from .._validation import nothing
+from .._validation import an_instance, members, nothing
 from ..board.board import Board
 from ..errors import PlayerError
 from ..seeds import sequence
@@ -31,6 +31,7 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 QUESTIONS = Path(__file__).with_name("exam.txt")  # made by tools/exam_questions.py
 OPENING_PLIES = 8  # discs of a position of the opening, at most
 NO_MOVE = "no legal move"
+MOST_GAMES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class ExamCertificate:
         for row in self.rows():
             share = f"{row['right']} of {row['questions']}"
             lines.append(f"{row['theme']:<13}  {share:>10}  {row['low']:.0%} to {row['high']:.0%}")
-        errors = ", ".join(f"{count} {name}" for name, count in self.errors.most_common())
+        errors = ", ".join(f"{count} x {name}" for name, count in self.errors.most_common())
         return "\n".join([*lines, f"errors: {errors or 'none'}"])
 
 
@@ -129,7 +130,8 @@ def grade_moves(games: Iterable[SavedGame]) -> list[ExamCertificate]:
     Moves of an opening, which nobody chose, are left out. A forfeit counts as an answer without a move.
     """
     by_player: dict[str, list[ExamAnswer]] = {}
-    for game in games:
+    for game in members("games", games, "a list of SavedGame", MOST_GAMES):
+        an_instance("games", game, SavedGame, "a list of SavedGame")
         names = [game.headers.get(side) or name for side, name in zip(("first", "second"), NAMES, strict=True)]
         end = game.board
         boards = [*accumulate(end.moves, Board.after, initial=end.start)]

@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from .._validation import between, brief, naming, string
+from .._files import path_of
+from .._validation import an_instance, between, brief, naming, string
 from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS, rules_of
@@ -341,9 +342,10 @@ def _headers_of_episode(episode: dict[str, Any], board: Board) -> dict[str, Any]
 
 def append_game(path: str | os.PathLike[str], game: SavedGame) -> None:
     """Add a game to the end of a text file, which need not exist. OSError."""
-    with open(path, "a+b") as file:
+    line = encoded(an_instance("game", game, SavedGame, "a SavedGame").line())
+    with open(path_of("path", path), "a+b") as file:
         if file.tell():
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":
                 file.write(b"\n")
-        file.write(encoded(game.line()))
+        file.write(line)

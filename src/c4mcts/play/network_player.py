@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath
-from .._validation import flag
+from .._validation import flag, naming
 from ..board.arguments import unfinished
 from ..board.board import Board
 from ..rules import Rules
@@ -22,7 +22,8 @@ class NetworkPlayer:
     """
 
     def __init__(self, network: PolicyValueNetwork | StrPath | None = None, *, lookahead: bool = False) -> None:
-        self.network = network if isinstance(network, PolicyValueNetwork) else PolicyValueNetwork.load(network)
+        with naming("network: "):
+            self.network = network if isinstance(network, PolicyValueNetwork) else PolicyValueNetwork.load(network)
         self.lookahead = flag("lookahead", lookahead)
 
     def choose(self, board: Board) -> int:

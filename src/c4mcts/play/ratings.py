@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import between, brief, members, must_be, real_number, whole_number
+from .._validation import between, brief, members, must_be, number_between, positive, real_number, whole_number
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # mean score of the two games of a pair, by half points
 DRAWN_PAIR = 2  # index of an even pair in SCORES
@@ -44,8 +44,8 @@ def expected_score(elo: float) -> float:
 
 def elo_of(score: float) -> float:
     """The inverse of expected_score: the difference in Elo for a score from 0 to 1, whose ends give infinity."""
-    score = real_number("score", score)
-    if score <= 0 or score >= 1:
+    score = number_between("score", score, 0, 1)
+    if score in (0, 1):
         return math.copysign(math.inf, score - 0.5)
     return ELO * math.log(score / (1 - score))
 
@@ -166,10 +166,13 @@ def bradley_terry(
     """
     n = between("players", players, 1, 10_000)
     points, games = np.zeros((n, n)), np.zeros((n, n))
-    for player, opponent, won, count in units:
-        if not (0 <= player < n and 0 <= opponent < n and 0 <= won <= count):
-            requirement = f"(player, opponent, points, games) of players 0 to {n - 1}"
-            raise ValueError(must_be("units", requirement, (player, opponent, won, count)))
+    for unit in members("units", units, "a list of tuples", 1 << 24):
+        requirement = f"(player, opponent, points, games) of two players 0 to {n - 1}"
+        *pair, won, count = members("units", unit, requirement, 4, least=4)
+        player, opponent = (between("units", each, 0, n - 1) for each in pair)
+        won = number_between("units", won, 0, positive("units", count))
+        if player == opponent:
+            raise ValueError(must_be("units", requirement, unit))
         points[player, opponent] += won
         points[opponent, player] += count - won
         games[player, opponent] += count

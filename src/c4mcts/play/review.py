@@ -11,7 +11,7 @@ from typing import Any, Literal, SupportsIndex
 
 from .._backend import BackendName, load_solver
 from .._files import json_types
-from .._validation import between, callback, nothing, positive
+from .._validation import between, callback, naming, nothing, positive
 from ..board.arguments import a_board
 from ..board.board import Board
 from ..rules import Rules, fits_solver
@@ -181,7 +181,11 @@ def review(
     """
     simulations = positive("simulations", simulations)
     on_progress = callback("on_progress", on_progress)
-    end = a_board(game, "game", rules).copy() if isinstance(game, Board | str) else Board.from_moves(game, rules)
+    if isinstance(game, Board | str):
+        end = a_board(game, "game", rules).copy()
+    else:
+        with naming("game: "):
+            end = Board.from_moves(game, rules)
     opening = between("opening", opening, 0, len(end.moves))
     reviewer = Reviewer(end, book_option(book), simulations, seed, on_progress, backend, opening)
     moves: list[MoveReview] = []

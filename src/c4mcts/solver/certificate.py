@@ -14,7 +14,7 @@ from typing import Any
 from .. import _files
 from .._backend import BackendName, load
 from .._layout import UNLIMITED
-from .._validation import between, counted, naming
+from .._validation import an_instance, between, counted, naming
 from ..board.board import Board
 from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
@@ -98,7 +98,7 @@ class Certificate:
     @classmethod
     def from_bytes(cls, data: bytes) -> "Certificate":
         """Read the content of a file. ProofError if it is damaged; whether it proves anything is for `check` to say."""
-        head, _, body = data.partition(b"\n")
+        head, _, body = an_instance("data", data, bytes, "bytes").partition(b"\n")
         if not head.startswith(MAGIC):
             raise ProofError("this is not a proof in format 2")
         if head[len(MAGIC) :] != hashlib.sha256(body).hexdigest().encode():

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .._layout import win_score
-from .._validation import counted
+from .._validation import between, counted
 from ..board.board import Board, lines, measure
 from ..board.svg import best_marks, column_centre, framed_rows, heading
 from ..rules import Rules
@@ -42,7 +42,8 @@ class Solution(Judged):
         """The verdict of a score of this position or of a column."""
         cells, ply = self.board.rules.cells, self.board.ply
         most = win_score(cells, ply + 1)
-        return Verdict(-most, most, cells - ply) if score is None else Verdict(score, score, cells - ply)
+        low, high = (-most, most) if score is None else (between("score", score, -most, most),) * 2
+        return Verdict(low, high, cells - ply)
 
     def svg(self, size: int | None = None) -> str:
         """A picture. size: its width in pixels; by default about 48 per column, at most 960.
