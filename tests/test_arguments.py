@@ -6,21 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from c4mcts import (
-    Board,
-    Engine,
-    Rules,
-    SearchParams,
-    UctParams,
-    perft,
-    play,
-    review,
-    rollouts,
-    search_ensemble,
-    selfplay,
-    solve,
-    study,
-)
+import c4mcts
+from c4mcts import Board, Engine, Rules, SearchParams, UctParams, play, selfplay, study
 from c4mcts._validation import counted
 from c4mcts.board.positions import planes_of
 from c4mcts.games import GameSearch, TicTacToe, ucb1
@@ -45,8 +32,8 @@ FAR = [0, 2**63]
 WORDS = {  # called with one word
     "selection": lambda v: UctParams(selection=v),
     "preset": SearchParams.preset,
-    "policy": lambda v: rollouts(Board(), 1, policy=v),
-    "backend": lambda v: rollouts(Board(), 1, backend=v),
+    "policy": lambda v: c4mcts.rollouts(Board(), 1, policy=v),
+    "backend": lambda v: c4mcts.rollouts(Board(), 1, backend=v),
     "planes": lambda v: planes_of([Board()], v),
     "first": lambda v: study.win_rate(Board(), first=v),
     "sweep": lambda v: study.optimality(Board(), sweep=v),
@@ -61,12 +48,12 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: Engine(PUCT, evaluator=v), "evaluator must be callable", NO_FUNCTION),
     (lambda v: Engine(PUCT, evaluator=max, threads=v), "threads must be 1 with an evaluator", [2]),
     (lambda v: Engine(PUCT, evaluator=lambda *_: v).search(Board(), simulations=1), "the evaluator", [None, 3]),
-    (lambda v: rollouts(Board(), v), "games ", [*NO_NUMBER, 2**64]),
-    (lambda v: perft(Board(), v), "depth ", [*NO_NUMBER, -1]),
-    (lambda v: solve(Board(), max_nodes=v), "max_nodes ", [0, "1"]),
-    (lambda v: solve(Board(), on_progress=v), "on_progress must be callable", NO_FUNCTION),
-    (lambda v: search_ensemble(Board(), trees=v, simulations=1), "trees ", [*NO_NUMBER, *LARGE]),
-    (lambda v: search_ensemble(Board(), executor=v, simulations=1), "executor ", [3]),
+    (lambda v: c4mcts.rollouts(Board(), v), "games ", [*NO_NUMBER, 2**64]),
+    (lambda v: c4mcts.perft(Board(), v), "depth ", [*NO_NUMBER, -1]),
+    (lambda v: c4mcts.solve(Board(), max_nodes=v), "max_nodes ", [0, "1"]),
+    (lambda v: c4mcts.solve(Board(), on_progress=v), "on_progress must be callable", NO_FUNCTION),
+    (lambda v: c4mcts.search_ensemble(Board(), trees=v, simulations=1), "trees ", [*NO_NUMBER, *LARGE]),
+    (lambda v: c4mcts.search_ensemble(Board(), executor=v, simulations=1), "executor ", [3]),
     (planes_of, "boards", [3, Board(), []]),
     (Board.from_moves, "moves", [3, [None]]),
     (Board.from_array, "the board ", [b"xx", np.array(1)]),
@@ -94,7 +81,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: play.append_game(v, play.SavedGame(play.GameTree(), {})), "path must be a path", NO_PATH),
     (lambda v: play.append_game("games.txt", v), "game must be a SavedGame", ["44", 3, None]),
     (play.grade_moves, "games must be a list of SavedGame", [3, "44", ["44"]]),
-    (review, "game: moves", [3, None, [3, "3"]]),
+    (c4mcts.review, "game: moves", [3, None, [3, "3"]]),
     (play.elo_of, "score ", [*NO_NUMBER, 2, -0.1, math.nan]),
     (
         lambda v: play.bradley_terry(2, [v]),
@@ -105,7 +92,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: selfplay.evaluate(v), "network must be callable", NO_FUNCTION),
     (lambda v: selfplay.is_better(max, v), "old must be callable", NO_FUNCTION),
     (Certificate.from_bytes, "data must be bytes", [3, "x", None]),
-    (solve("4455").verdict_of, "score ", [99, -99, "1", 0.5]),
+    (c4mcts.solve("4455").verdict_of, "score ", [99, -99, "1", 0.5]),
     (ucb1, "exploration ", [*NO_NUMBER, -1]),
     (lambda v: tree_dot(ENGINE, RESULT, q=v), "q must be True or False", [1, None]),
     (lambda v: tree_dot(ENGINE, RESULT, depth=v), "depth ", [*NO_NUMBER, 0]),
