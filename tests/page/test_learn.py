@@ -143,6 +143,10 @@ def test_the_rollout_is_played_disc_by_disc(page):
 
 def test_another_position_and_other_settings(page):
     open_learn(page, "44")
+    page.play(4)
+    page.wait(lambda: (page.hash, page.discs) == ("444", 3))
+    page.press(page.keys.CONTROL + "z", page.keys.NULL)
+    page.wait(lambda: (page.hash, page.discs) == ("44", 2))
     page.go_to_simulation(50)
     page.play(3)
     page.wait(lambda: page.hash == "443")

@@ -43,6 +43,7 @@ export function mount(app) {
 
 class StepByStep {
   #latest = new Latest(); // request
+  #game; // of the simulations
 
   /** @type {Wanted} */
   #wanted = { preset: "uct", exploration: null, seed: null };
@@ -69,8 +70,8 @@ class StepByStep {
    */
   constructor(app, place) {
     this.app = app;
-    this.game = app.store.shown; // the one that is searched
-    this.#look = new NodeLook(app, this.#player, this.#tree, { detail: this.#detail, start: () => this.game,
+    this.#game = app.store.shown;
+    this.#look = new NodeLook(app, this.#player, this.#tree, { detail: this.#detail, start: () => this.#game,
       onLeave: () => {
         this.#drawn = null;
         this.#show();
@@ -108,7 +109,7 @@ class StepByStep {
       ...(seed !== null && { seed }),
     }), (reply) => {
       this.#wanted.seed = reply.seed; // so that another preset gets the same random numbers
-      this.game = game;
+      this.#game = game;
       if (!reply.steps.length) return this.#fail(TEXTS.known);
       this.#hide(false);
       const { place } = store.state;
@@ -177,9 +178,9 @@ class StepByStep {
   #lineOf({ path, rollout }) {
     const moves = [...path, ...rollout];
     /** @type {Ghost[]} */
-    const discs = ghostsOf(this.game, moves, moves.length);
+    const discs = ghostsOf(this.#game, moves, moves.length);
     const unnumbered = discs.splice(path.length).map((disc) => ({ ...disc, text: /** @type {const} */ ("") }));
-    const end = moves.reduce((game, column) => game.play(column), this.game);
+    const end = moves.reduce((game, column) => game.play(column), this.#game);
     return { discs: [...discs, ...unnumbered], cells: end.outcome?.cells ?? [] };
   }
 
