@@ -118,3 +118,24 @@ def test_the_network_has_no_rollouts_to_choose(page):
     page.panel.button("Step by step").click()
     page.wait(lambda: "uct" in page.combobox("Preset").options)
     assert "network" not in page.combobox("Preset").options, "it has no rollouts to show"
+
+
+def test_presets_are_offered_where_they_serve_the_board_and_strong_searches_elsewhere(page, accept):
+    accept("de")
+    names = ("preset", "treePreset", "presetA", "presetB")
+    page.store(**dict.fromkeys(names, "network"), seconds=0.1)
+    page.load("4x4x3:")
+    fields = page.panel.combobox("Profil")
+    page.wait(lambda: "UCT" in fields.options)
+    page.panel.paragraph().wait_for("„Netz“ ist nicht für dieses Brett. Womit c4mcts spielt")
+    page.wait_for_numbers()
+    assert not page.panel.disclosure("Eröffnungsbuch")
+    page.switch("learn")
+    for view in ("Baum ansehen", "Vergleichen"):
+        page.panel.button(view).click()
+        page.wait(lambda: all(fields[index].options[:2] == ["stark", "UCT"] for index in range(len(fields))))
+        assert {"perfekt", "Netz"}.isdisjoint(fields.options), view
+        page.wait(lambda: page.panel.cell().texts)
+    assert not page.panel.alert()
+    page.open("4", "learn")
+    page.wait(lambda: [fields[index].value for index in (0, 1)] == ["Netz", "Netz"])

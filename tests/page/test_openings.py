@@ -24,8 +24,10 @@ def test_the_first_moves(page):
     page.panel.paragraph().wait_for("Start.\nOnly the centre wins, the columns next to it draw, the others lose")
     assert rows(page)[0] == ["4", "win in 41", "all lose", "Centre"]
     assert [row[0] for row in rows(page)] == list("4352617")
+    page.open("52252613224453")
+    page.panel.paragraph().wait_for("The book has all positions of up to 12 discs")
     page.driver.refresh()
-    page.wait(lambda: rows(page))
+    page.panel.paragraph().wait_for("The book has")
     page.disclosure("Opening book").click()
     page.wait(lambda: not page.stored("c4mcts")["openings"])
 

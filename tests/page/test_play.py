@@ -163,6 +163,9 @@ def test_where_the_network_can_not_play_a_level_does_and_the_page_says_why(page)
     page.open_setup("8x7x5-no-diagonals:")
     assert not page.radio("The network alone").is_enabled
     page.panel.paragraph().wait_for("On this board the network can’t play")
+    page.slider("Level").slide(10)
+    assert "has not been measured" in page.panel.text, "it is perfect on 7 x 6"
+    page.slider("Level").slide(2)
     page.radio("Two engines").click()
     page.combobox("Yellow: preset").wait_for()
     assert "network" not in page.combobox("Yellow: preset").options

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game } from "../../../src/c4mcts/page/static/js/game.js";
-import { limitsOf, ranked, repliesOf, resultOf } from "../../../src/c4mcts/page/static/js/openings.js";
+import { ranked, repliesOf, resultOf } from "../../../src/c4mcts/page/static/js/openings.js";
 
 /** @import { OpeningMove } from "protocol" */
 
@@ -30,13 +29,4 @@ test("how many replies keep the result, from the opponent's point of view", () =
 test("the best moves come first, equal ones in column order", () => {
   const moves = [-2, 0, 1, 0].map((score, column) => move({ move: column, score }));
   assert.deepEqual(ranked(moves).map((each) => each.move), [2, 1, 3, 0]);
-});
-
-test("where the book ends", () => {
-  const opening = { id: "", turnNumber: 0, currentPlayer: /** @type {const} */ (0), score: 1, opening: null };
-  const start = new Game();
-  assert.equal(limitsOf({ ...opening, moves: start.legalColumns.map((column) => move({ move: column })) }, start), "");
-  assert.match(limitsOf({ ...opening, moves: [] }, start), /up to 12 discs/);
-  assert.match(limitsOf({ ...opening, moves: [] }, new Game({ width: 8, height: 7, connect: 4, diagonals: true })),
-    /for 7 × 6/);
 });

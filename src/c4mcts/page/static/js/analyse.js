@@ -60,6 +60,7 @@ export function mount(app) {
     controls.element, explanation.element, without.element, openings.element, treeBox);
   app.graph.append(graph.svg);
   search.follow(store.shown);
+  openings.follow(store.shown);
   course.fill(store.state.game);
 
   function onChange() {

@@ -178,16 +178,16 @@ class Side {
    * @param {SideName} name
    * @param {() => void} onChange called when the user has changed the settings
    */
-  constructor({ connection, store }, name, onChange) {
+  constructor(app, name, onChange) {
+    const { store } = app;
     const id = `compare-${name.toLowerCase()}`;
     const changed = () => {
-      this.#offerRollouts();
       this.#keep();
       onChange();
     };
     this.name = name;
     this.store = store;
-    this.preset = presetField(connection, { id, value: store.state.settings[`preset${name}`], onChange: changed,
+    this.preset = presetField(app, { id, value: store.state.settings[`preset${name}`], onChange: changed,
       onFacts: () => this.#offerRollouts() });
     this.exploration = explorationField(`${id}-c`, changed, TEXTS.factorC);
     this.rollout = menu(ROLLOUTS, store.state.settings[`rollout${name}`], changed, { id: `${id}-rollouts` });
@@ -206,7 +206,6 @@ class Side {
     this.preset.value = preset;
     this.exploration.text = exploration;
     this.rollout.choose(rollout);
-    this.#offerRollouts();
     this.#keep();
   }
 
@@ -249,6 +248,8 @@ class Side {
 
   /** @param {number} width of the board */
   clear(width) {
+    this.preset.follow();
+    this.#offerRollouts();
     this.#replies = COUNTS.map(() => null);
     this.#body.replaceChildren(...COUNTS.map((count) => {
       const bars = h("span", { class: "shares", "aria-hidden": "true" },

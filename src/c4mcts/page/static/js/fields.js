@@ -2,7 +2,6 @@
  * Fields in which a search is chosen, and the controls of the search in Analyse and Learn.
  *
  * @import { App } from "./app.js"
- * @import { Connection } from "./connection.js"
  * @import { Properties } from "./dom.js"
  * @import { LiveSearch } from "./search.js"
  * @import { ServerFacts } from "protocol"
@@ -10,7 +9,7 @@
  */
 
 import { button, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
-import { NO_LIMIT } from "./search.js";
+import { NO_LIMIT, presetOn } from "./search.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.searchFields;
@@ -65,32 +64,40 @@ export function menu(options, chosen, onChange = () => {}, more = {}) {
 }
 
 /**
- * The choice of a preset, and a sentence about the chosen one.
+ * The choice of a preset for the board, and a sentence about it. Another board may have others: see `follow`.
  *
- * @param {Pick<Connection, "facts">} connection
+ * @param {Pick<App, "connection" | "store">} app
  * @param {object} options
  * @param {string} options.id
  * @param {string} [options.words]
  * @param {string} options.value at first
- * @param {(facts: ServerFacts) => string[]} [options.offered] the presets to choose from
+ * @param {"presets" | "rolloutPresets"} [options.offered] the presets to choose from
  * @param {(name: string) => void} [options.onChange] called when the user has chosen
  * @param {() => void} [options.onFacts] called when the presets are known
  */
-export function presetField(connection, { id, words = TEXTS.preset, value, offered, onChange, onFacts }) {
-  /** @type {string[] | null} */
-  let withRollouts = null; // null: not known yet
+export function presetField({ connection, store }, { id, words = TEXTS.preset, value, offered = "presets", onChange,
+  onFacts }) {
+  let wanted = value;
+  /** @type {ServerFacts | null} */
+  let facts = null; // null: not known yet
   const about = h("p", { class: "soft small preset-about", id: `${id}-about` });
   const select = h("select", { id, "aria-describedby": about.id, onchange: () => {
+    wanted = select.value;
     show();
-    onChange?.(select.value);
-  } }, h("option", { value }, NAMES[value]));
-  const show = () => setText(about, WORDS[select.value]);
-  connection.facts().then((facts) => {
-    withRollouts = facts.rolloutPresets;
-    const names = offered?.(facts) ?? facts.presets;
-    const chosen = names.includes(select.value) ? select.value : names[0];
-    select.replaceChildren(...names.map((name) =>
-      h("option", { value: name, selected: name === chosen }, NAMES[name])));
+    onChange?.(wanted);
+  } });
+  function show() {
+    const { rules } = store.state.game;
+    const chosen = presetOn(rules, wanted);
+    const names = (facts?.[offered] ?? [chosen]).filter((name) => presetOn(rules, name) === name);
+    const isSame = names.join() === [...select.options].map((option) => option.value).join(); // and may be open
+    if (!isSame) select.replaceChildren(...names.map((name) => h("option", { value: name }, NAMES[name])));
+    select.value = chosen;
+    const refusal = chosen === wanted ? "" : `${fill(TEXTS.otherBoard, { preset: NAMES[wanted] ?? wanted })} `;
+    setText(about, refusal + WORDS[chosen]);
+  }
+  connection.facts().then((found) => {
+    facts = found;
     show();
     onFacts?.();
   }, () => {}); // no connection: the page says so
@@ -102,12 +109,13 @@ export function presetField(connection, { id, words = TEXTS.preset, value, offer
       return select.value;
     },
     set value(name) {
-      select.value = name;
+      wanted = name;
       show();
     },
     get hasRollouts() {
-      return withRollouts?.includes(select.value) ?? true;
+      return facts?.rolloutPresets.includes(select.value) ?? true;
     },
+    follow: show,
   };
 }
 
@@ -175,11 +183,11 @@ export class Controls {
     const words = [TEXTS.start, TEXTS.stop, TEXTS.continue, TEXTS.proven].join("\n"); // the longest gives the width
     this.button = button("", () => this.toggle(),
       { id: "search", class: "primary", title: TEXTS.title, "data-words": words });
-    const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings[search.preset],
+    this.preset = presetField(app, { id: "setting-preset", value: app.store.state.settings[search.preset],
       onChange: (name) => app.store.set({ [search.preset]: name }) });
-    this.fields = h("div", { class: "fields" }, this.#choice("seconds", TEXTS.time, SECONDS), preset.element,
+    this.fields = h("div", { class: "fields" }, this.#choice("seconds", TEXTS.time, SECONDS), this.preset.element,
       this.#choice("threads", TEXTS.threads, [[1, "1"]]));
-    this.element = h("div", { class: "controls" }, this.button, this.fields, preset.about);
+    this.element = h("div", { class: "controls" }, this.button, this.fields, this.preset.about);
     app.connection.facts().then(({ limits }) => {
       const most = Math.min(limits.threads, navigator.hardwareConcurrency || 1, 16);
       const threads = Array.from({ length: most }, (_, index) => index + 1);
@@ -200,8 +208,9 @@ export class Controls {
     else this.app.store.set({ isOn: true });
   }
 
-  /** Show the current action of the button. */
+  /** Show the current action of the button, and the presets for the board. */
   show() {
+    this.preset.follow();
     const { isRunning, reply, game } = this.search;
     const isProven = Boolean(reply?.rootInfo.proof);
     setText(this.button, isRunning ? TEXTS.stop : isProven ? TEXTS.proven : reply ? TEXTS.continue : TEXTS.start);

@@ -3,7 +3,7 @@
  *
  * A place in a story is {index, stop, tick}: the simulation, its stop, and the progress of drawing it, all from 0.
  *
- * @import { Connection } from "./connection.js"
+ * @import { App } from "./app.js"
  * @import { Story } from "./learn-story.js"
  */
 
@@ -248,19 +248,19 @@ export class StoryControls {
 }
 
 /**
- * @param {Pick<Connection, "facts">} connection
+ * @param {App} app
  * @param {Wanted} wanted at first
  * @param {(fields: Partial<Wanted>) => void} onChange called with the new choices
  */
-export function settingsForm(connection, wanted, onChange) {
+export function settingsForm(app, wanted, onChange) {
   const exploration = explorationField("learn-exploration", (found) => onChange({ exploration: found }));
-  const preset = presetField(connection, { id: "learn-preset", value: wanted.preset,
-    offered: ({ rolloutPresets }) => rolloutPresets,
+  const preset = presetField(app, { id: "learn-preset", value: wanted.preset, offered: "rolloutPresets",
     onChange: (name) => {
       exploration.text = ""; // each preset has its own
       onChange({ preset: name, exploration: null });
     } });
   const luck = button(TEXTS.again, () => onChange({ seed: null }), { id: "learn-again", title: TEXTS.againTitle });
-  return h("div", { class: "row learn-settings" }, preset.element, exploration.element, luck, preset.about,
+  const element = h("div", { class: "row learn-settings" }, preset.element, exploration.element, luck, preset.about,
     exploration.problem);
+  return { element, preset };
 }

@@ -76,12 +76,13 @@ class StepByStep {
         this.#drawn = null;
         this.#show();
       } });
-    const form = settingsForm(app.connection, this.#wanted, (fields) => {
+    this.form = settingsForm(app, this.#wanted, (fields) => {
       Object.assign(this.#wanted, fields);
       this.request();
     });
     const { title, transport } = this.#controls;
-    place.append(h("div", { class: "row learn-head" }, title, transport), this.#problem, this.#content, form);
+    place.append(h("div", { class: "row learn-head" }, title, transport), this.#problem, this.#content,
+      this.form.element);
     NARROW.addEventListener("change", this.#placeDetail);
     this.#placeDetail();
     this.request();
@@ -101,10 +102,11 @@ class StepByStep {
     const game = store.shown;
     this.#player.pause();
     this.#clear();
+    this.form.preset.follow();
     if (game.outcome) return this.#fail(TEXTS.over);
-    const { preset, exploration, seed } = this.#wanted;
+    const { exploration, seed } = this.#wanted;
     this.#latest.ask(connection.stream({
-      action: "steps", ...game.query, preset,
+      action: "steps", ...game.query, preset: this.form.preset.value,
       ...(exploration !== null && { overrideSettings: { exploration } }),
       ...(seed !== null && { seed }),
     }), (reply) => {

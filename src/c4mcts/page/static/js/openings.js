@@ -43,9 +43,10 @@ export class Openings {
     } }, h("summary", {}, TEXTS.title), content);
   }
 
-  /** @param {Game} game that is looked up, if the book is open and it is another position */
+  /** @param {Game} game that is looked up, if the book is for the board and open, and it is another position */
   follow(game) {
-    if (!this.element.open || this.#game?.key === game.key) return;
+    this.element.hidden = !isStandard(game.rules);
+    if (this.element.hidden || !this.element.open || this.#game?.key === game.key) return;
     this.#game = game;
     this.#ask(game);
   }
@@ -66,7 +67,8 @@ export class Openings {
     this.#latest.begin();
     if (game.outcome) return this.#show(null, TEXTS.over);
     this.#latest.ask(this.app.connection.stream({ action: "opening", ...game.query }),
-      (reply) => this.#show(reply, limitsOf(reply, game)), (problem) => this.#show(null, problem));
+      (reply) => this.#show(reply, reply.moves.length < game.legalColumns.length ? TEXTS.end : ""),
+      (problem) => this.#show(null, problem));
   }
 
   /**
@@ -127,17 +129,6 @@ export function repliesOf({ score, replies, holding }) {
 /** @param {readonly OpeningMove[]} moves */
 export function ranked(moves) {
   return [...moves].sort((one, other) => other.score - one.score);
-}
-
-/**
- * What the book does not know; "" if it knows all moves.
- *
- * @param {Opening} opening
- * @param {Game} game
- */
-export function limitsOf({ moves }, game) {
-  if (moves.length === game.legalColumns.length) return "";
-  return isStandard(game.rules) ? TEXTS.end : TEXTS.otherBoard;
 }
 
 /** @param {string | null} name */

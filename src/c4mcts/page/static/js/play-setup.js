@@ -2,17 +2,18 @@
  * Before a game: opponent, side, clock. The first click on the board begins it.
  *
  * @import { App } from "./app.js"
- * @import { Game, Rules } from "./game.js"
+ * @import { Game } from "./game.js"
  * @import { Seat } from "./match.js"
  * @import { ServerFacts } from "protocol"
  */
 
 import { button, h, setText } from "./dom.js";
 import { choice, menu, presetField } from "./fields.js";
-import { messageOf, playerName, whole } from "./format.js";
+import { playerName, whole } from "./format.js";
 import { hasNetwork, isStandard } from "./game.js";
 import { CLOCKS } from "./match.js";
-import { levelName, strengthText } from "./seats.js";
+import { presetOn } from "./search.js";
+import { levelName, levelText, strengthText } from "./seats.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.playSetup;
@@ -26,29 +27,19 @@ const VISITS = [100, 1000, 10_000, 100_000].map((count) => [count, whole(count)]
 
 /**
  * @param {App} app
- * @param {ServerFacts} facts
  * @param {number} side of the user against a level
  * @returns {Seat[]}
  */
-export function seatsOf({ store }, facts, side) {
+export function seatsOf({ store }, side) {
   const { rules } = store.state.game;
   const { opponent, level, firstPreset, secondPreset, firstVisits, secondVisits } = store.state.settings;
   if (opponent === "person") return [null, null];
   if (opponent === "engines") {
-    const presets = presetsFor(rules, facts);
-    const known = (/** @type {string} */ preset) => (presets.includes(preset) ? preset : presets[0]);
-    return [{ preset: known(firstPreset), visits: firstVisits }, { preset: known(secondPreset), visits: secondVisits }];
+    return [{ preset: presetOn(rules, firstPreset), visits: firstVisits },
+      { preset: presetOn(rules, secondPreset), visits: secondVisits }];
   }
   const program = opponent === "network" && hasNetwork(rules) ? { preset: "network", visits: 0 } : { number: level };
   return side === 0 ? [null, program] : [program, null];
-}
-
-/**
- * @param {Rules} rules
- * @param {ServerFacts} facts
- */
-function presetsFor(rules, { presets }) {
-  return presets.filter((preset) => preset !== "network" || hasNetwork(rules));
 }
 
 /**
@@ -73,11 +64,8 @@ export function showSetup(app, onStart) {
   const clock = choice("clock", TEXTS.clock, settings.clock, CLOCKS);
   const words = h("p", { class: "soft setup-words" });
   const canContinue = canContinueFrom(store.shown);
-  const start = h("button", { class: "primary", id: "start", disabled: true }, TEXTS.start);
-  const here = button(TEXTS.continueHere, () => onStart(true),
-    { id: "from-here", hidden: !canContinue, disabled: true });
-  app.connection.facts().then(() => (start.disabled = here.disabled = false),
-    (error) => app.showError(messageOf(error)));
+  const start = h("button", { class: "primary", id: "start" }, TEXTS.start);
+  const here = button(TEXTS.continueHere, () => onStart(true), { id: "from-here", hidden: !canContinue });
 
   function show() {
     level.element.hidden = opponent.value() !== "level";
@@ -139,7 +127,7 @@ function levelField({ store, connection }) {
     if (!found) return;
     const title = levelName(found.level);
     setText(name, `${found.level}  ${title}`);
-    setText(words, texts.seats.levels[found.level - 1]);
+    setText(words, levelText(found.level, store.state.game.rules));
     setText(strength, strengthText(found.level, found.rating, store.state.game.rules));
     range.setAttribute("aria-valuetext", `${found.level}, ${title}`);
   }
@@ -154,12 +142,10 @@ function levelField({ store, connection }) {
  * @param {App} app
  * @param {string[]} names of the colours
  */
-function engineFields({ store, connection }, names) {
-  const offered = (/** @type {ServerFacts} */ facts) => presetsFor(store.state.game.rules, facts);
-  const { firstPreset, secondPreset, firstVisits, secondVisits } = store.state.settings;
+function engineFields(app, names) {
+  const { firstPreset, secondPreset, firstVisits, secondVisits } = app.store.state.settings;
   const presets = [firstPreset, secondPreset].map((value, player) =>
-    presetField(connection,
-      { id: `engine-${player + 1}`, words: fill(TEXTS.preset, { name: names[player] }), value, offered }));
+    presetField(app, { id: `engine-${player + 1}`, words: fill(TEXTS.preset, { name: names[player] }), value }));
   const visits = [firstVisits, secondVisits].map((count) => menu(VISITS, count));
   const rows = presets.map((preset, player) => h("div", {}, h("div", { class: "fields" }, preset.element,
     h("label", {}, TEXTS.simulationsPerMove, visits[player].element)), preset.about));

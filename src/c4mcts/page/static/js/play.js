@@ -49,15 +49,12 @@ export function mount(app) {
    */
   function start(isHere, column = null) {
     const game = isHere ? store.shown : new Game(store.state.game.rules);
-    latest.ask({ done: connection.facts() }, (facts) => {
-      const { side, clock } = store.state.settings;
-      const seats = seatsOf(app, facts, isHere && column !== null ? game.turn : side);
-      const refusal = column !== null && seats[game.turn] === null ? game.refusal(column) : null;
-      if (refusal) return app.showError(refusal);
-      const match = newMatch(game, seats, clock, Date.now());
-      begin(match);
-      if (column !== null && isPersonsTurn(match)) store.follow(played(match, column, Date.now()));
-    }, (problem) => app.showError(problem));
+    const { side, clock } = store.state.settings;
+    const seats = seatsOf(app, isHere && column !== null ? game.turn : side);
+    if (column !== null && seats[game.turn] === null && app.refuses(game, column)) return;
+    const match = newMatch(game, seats, clock, Date.now());
+    begin(match);
+    if (column !== null && isPersonsTurn(match)) store.follow(played(match, column, Date.now()));
   }
 
   /** @param {Match} match */

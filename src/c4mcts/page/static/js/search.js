@@ -11,7 +11,9 @@
 
 import { Latest } from "./connection.js";
 import { messageOf } from "./format.js";
+import { hasNetwork, isStandard } from "./game.js";
 import { emptyCells, solutionWithout } from "./moves.js";
+import { texts } from "./texts.js";
 
 const REPORT_SECONDS = 0.07;
 const SOLVER_SECONDS = 3;
@@ -139,7 +141,7 @@ export class LiveSearch {
       action: "analyze",
       ...this.game.query,
       ...(this.without.size && { allowMoves }),
-      preset: settings[this.preset],
+      preset: presetOn(this.game.rules, settings[this.preset]),
       threads: Math.min(settings.threads, limits.threads),
       maxTime: Math.min(settings.seconds === NO_LIMIT ? Infinity : settings.seconds, limits.seconds),
       reportDuringSearchEvery: REPORT_SECONDS,
@@ -216,6 +218,18 @@ export class LiveSearch {
 /** @param {Rules} rules of a board: on small ones the solver is fast */
 export function isSolvable({ width, height }) {
   return width * (height + 1) <= BOARD_BITS;
+}
+
+/**
+ * The preset that searches on a board: the one that was chosen, or "strong" if that is not for the board or is unknown.
+ *
+ * @param {Rules} rules
+ * @param {string} preset
+ */
+export function presetOn(rules, preset) {
+  const isFor = preset === "network" ? hasNetwork(rules) : preset === "perfect" ? isStandard(rules) // for its book
+    : preset in texts.presetNames;
+  return isFor ? preset : "strong";
 }
 
 export class Course {

@@ -42,6 +42,16 @@ export function nameOf(match, player, flipped) {
   return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
 }
 
+/**
+ * How a level plays; the mistakes of the strongest two are known on the usual board only.
+ *
+ * @param {number} number
+ * @param {Rules} rules
+ */
+export function levelText(number, rules) {
+  return number < 9 || isStandard(rules) ? TEXTS.levels[number - 1] : TEXTS.notMeasured;
+}
+
 /** @param {number} number of a level */
 export function levelName(number) {
   return TEXTS.levelNames[number - 1];
