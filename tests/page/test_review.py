@@ -205,3 +205,6 @@ def test_the_explanation_is_drawn(page):
     page.panel.paragraph().wait_for("Red must play 4.")
     page.switch("play")
     assert page.drawn("threat") == []
+    page.store(language="de", explain=True)
+    page.load("112233")
+    page.wait(lambda: page.drawn("threat") == ["ung.", "ger."])

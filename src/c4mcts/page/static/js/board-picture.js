@@ -8,8 +8,10 @@
 
 import { s, setStyle, setText } from "./dom.js";
 import { colour, score, stateOf, value } from "./format.js";
+import { texts } from "./texts.js";
 import { provenShort } from "./verdict.js";
 
+const TEXTS = texts.explanation;
 const CELL = 48; // width of a cell, in units of the picture
 const EDGE = 10; // width of the frame around the cells
 const LABELS = 26; // height of the column numbers below the frame
@@ -149,7 +151,7 @@ export class BoardPicture {
     const y = colour === "yellow" ? -15 : 15;
     return s("g", { class: `threat ${colour}`, transform: this.#place(cell) },
       s("rect", { class: "body", x: -15, y: y - 7, width: 30, height: 14, rx: 7 }),
-      s("text", { y: y + 3.5 }, isOdd ? "odd" : "even"));
+      s("text", { y: y + 3.5 }, isOdd ? TEXTS.odd : TEXTS.even));
   }
 
   /** @param {Cell} cell that a player should leave alone */
