@@ -154,7 +154,12 @@ def keep_games(page, *games):
 
 
 def test_all_own_mistakes_are_a_drill_that_gives_nothing_away(page):
-    page.open()
+    page.open("20x14x5:")
+    page.switch("puzzles")
+    page.panel.button("My mistakes").click()
+    page.wait_for_headline("Play against the computer first")
+    assert not page.panel.button("Next mistake")
+    assert page.button("7 × 6, 4 in a row"), "the board that is drawn, not that of the game"
     keep_games(page, ("3142324356231445", "you", "level 3", "0-1"), ("44", "you", "level 3", "*"))
     page.panel.button("My mistakes").click()
     page.wait_for_headline("Yellow to move: what is best?")

@@ -3,7 +3,7 @@
  * widget (notebook.js) create one each.
  *
  * @import { Connection } from "./connection.js"
- * @import { Game } from "./game.js"
+ * @import { Game, Rules } from "./game.js"
  * @import { Store, Subscriber } from "./store.js"
  * @import { Variations } from "./variations.js"
  */
@@ -66,6 +66,9 @@ export class App {
   /** @type {Variations | null} */
   variations = null; // the list of moves, which a notebook does not have
 
+  /** @type {(rules: Rules) => void} */
+  onRules = () => {}; // called with those of the board that is drawn
+
   /** @type {Places} */
   #places;
 
@@ -114,6 +117,7 @@ export class App {
     const { flipped } = this.store.state;
     const game = this.mode?.game ?? this.store.shown;
     this.board.draw(game, { flipped, label: stateOf(game, flipped) });
+    this.onRules(game.rules);
   }
 
   /** @param {number} column chosen on the board or by a key */

@@ -55,14 +55,10 @@ function showModes(app) {
 /** @param {App} app */
 function showRules(app) {
   const place = element("rules");
-  const show = () => {
-    const { width, height, connect, diagonals } = app.store.state.game.rules;
-    setText(place, fill(TEXTS.rules, { width, height, connect, diagonals: diagonals ? "" : TEXTS.noDiagonals }));
-    place.title = TEXTS.rulesTitle;
-  };
+  place.title = TEXTS.rulesTitle;
   place.addEventListener("click", () => showRulesDialog(app));
-  app.store.subscribe(show);
-  show();
+  app.onRules = ({ width, height, connect, diagonals }) =>
+    setText(place, fill(TEXTS.rules, { width, height, connect, diagonals: diagonals ? "" : TEXTS.noDiagonals }));
 }
 
 /** @param {App} app */

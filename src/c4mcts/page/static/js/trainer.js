@@ -108,7 +108,11 @@ export class Trainer {
   /** @param {boolean} isNext whether the user is done with the last question */
   begin(isNext = false) {
     this.say([]);
-    this.#ask((isStale) => this.source.ask(isNext, isStale));
+    this.#ask(async (isStale) => {
+      const found = await this.source.ask(isNext, isStale);
+      this.next.hidden = found === null && !isStale(); // there is nothing to ask for
+      return found;
+    });
   }
 
   /** @param {(isStale: () => boolean) => Promise<Question | null>} following asks; null: all is answered */
