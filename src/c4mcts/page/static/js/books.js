@@ -217,7 +217,7 @@ export function mountBook(app, place) {
       else explanation.follow(game);
     },
     onConnect() {
-      if (tree.childElementCount === 0) draw();
+      if (!tree.querySelector("details") || tree.querySelector(".error")) draw();
     },
   };
 }

@@ -60,9 +60,10 @@ export class Explanation {
   /** @param {Game} game */
   async #ask(game) {
     const found = await this.app.connection.request({ action: "describe", ...game.query }).catch(() => null);
-    if (!found || this.#game?.key !== game.key) return; // no connection: the page says so
+    if (this.#game?.key !== game.key) return;
     this.#found = found;
-    this.#show();
+    if (found) this.#show();
+    else this.#game = null; // no connection, as the page says: it is asked for again
   }
 
   #show() {
