@@ -18,6 +18,7 @@ def test_a_first_visit_has_four_doors(page):
     for mode in ("play", "puzzles"):
         visit(page)
         page.wait(lambda: len(page.dialog("Welcome *").button()) == 4)
+        assert "takes the move that did best" in page.dialog().text
         page.button(f"{mode.capitalize()} *").click()  # and not what its picture shows
         page.wait(lambda mode=mode: page.mode == mode)
     page.leave()

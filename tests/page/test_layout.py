@@ -200,7 +200,7 @@ def touch(page):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_passes_the_margin_and_all_is_large_enough_for_a_finger(page, touch, language):
-    """On a projector and on a small phone, in every mode, once it has come to rest."""
+    """On a projector, a phone on its side and a small phone, in every mode, once it has come to rest."""
 
     def expect_to_fit(*scripts):
         for mode in READY:
@@ -212,6 +212,8 @@ def test_nothing_passes_the_margin_and_all_is_large_enough_for_a_finger(page, to
     page.resize(1280, 720)
     page.open("445335")
     expect_to_fit(PASSING, CUT)
+    page.resize(640, 430)  # also a laptop at 200 %
+    expect_to_fit(PASSING)
     touch()
     page.resize(320, 568, touch=True)
     expect_to_fit(PASSING, SMALL, CUT)

@@ -31,20 +31,19 @@ export function isFirstVisit() {
 
 /** @param {App} app */
 export function showDoors(app) {
-  const doors = /** @type {[name: ModeName, words: string, picture: SVGElement][]} */ ([
-    ["play", TEXTS.play, pictureOf(OPENING, false)],
-    ["analyse", TEXTS.analyse, balances()],
-    ["learn", TEXTS.learn, tree()],
-    ["puzzles", TEXTS.puzzles, pictureOf(TRAP, false, QUESTION)],
-  ]);
-  const dialog = openDialog(TEXTS.title, { id: "doors" }, h("div", { class: "doors" }, ...doors.map(
-    ([name, words, picture]) => h("button", { type: "button", id: `door-${name}`, onclick: () => {
-      dialog.close();
-      app.store.switchTo(name);
-    } }, h("span", { "aria-hidden": "true" }, picture), h("strong", {}, texts.header[name]),
-    h("span", { class: "soft small" }, words)))),
-  h("label", { onchange: () => store(AGAIN, true, storages().slice(0, 1)) }, texts.header.language,
-    languageField(app.store)));
+  /** @param {ModeName} name @param {string} words @param {SVGElement} picture */
+  const door = (name, words, picture) => h("button", { type: "button", id: `door-${name}`, onclick: () => {
+    dialog.close();
+    app.store.switchTo(name);
+  } }, h("span", { "aria-hidden": "true" }, picture), h("strong", {}, texts.header[name]),
+  h("span", { class: "soft small" }, words));
+  const dialog = openDialog(TEXTS.title, { id: "doors" },
+    h("p", { class: "small" }, TEXTS.about),
+    h("div", { class: "doors" },
+      door("play", TEXTS.play, pictureOf(OPENING, false)), door("analyse", TEXTS.analyse, balances()),
+      door("learn", TEXTS.learn, tree()), door("puzzles", TEXTS.puzzles, pictureOf(TRAP, false, QUESTION))),
+    h("label", { onchange: () => store(AGAIN, true, storages().slice(0, 1)) }, texts.header.language,
+      languageField(app.store)));
 }
 
 /** Seven columns with bars over them, as in Analyse. */
