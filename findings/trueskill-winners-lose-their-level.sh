@@ -3,7 +3,7 @@
 # ratings surer. Here the constant is added to the standard deviation instead: each game adds 0.083 to sigma itself, which no
 # result can take back once it is as expected. The uncertainty stops falling at 2.1 (0.8 in TrueSkill); a player who beats the
 # same opponent 400 times has a sigma of 16, twice that of a newcomer, its level mu - 3 sigma falls from win 30 on, and one upset
-# undoes 100 wins. A league of programs, where games are many and results clear, ranks the surest winner below
+# undoes nearly all of 100 wins. A league of programs, where games are many and results clear, ranks the surest winner below
 # those who play less. The README promises the output of the calculator of TrueSkill's authors, and its example differs
 # from that in the second digit; the Python package that it was ported from has mended this since. ts-trueskill 5.1.0 is right.
 set -euo pipefail
