@@ -18,6 +18,7 @@
 #include "cpp/files.hpp"
 #include "cpp/keys.hpp"
 #include "cpp/network.hpp"
+#include "cpp/random.hpp"
 #include "cpp/teacher.hpp"
 
 // Columns as bits. best: what it is to play; good: other moves that win, which count less.
@@ -29,14 +30,9 @@ struct Sample {
 // ---- what the network reaches
 
 const float SMALL_LEAD = 1.5, SURE_LEAD = 2.5;  // of the best logit over the next one
+const int SURE_SHARE = 8;                       // of sure moves, one in so many is learned in a round on all positions
 
-uint64_t draw_state = 88172645463325252;
-
-uint64_t draw() {
-    draw_state ^= draw_state << 13;
-    draw_state ^= draw_state >> 7;
-    return draw_state ^= draw_state << 17;
-}
+Random chance;
 
 // All positions that the network reaches against every reply, ply by ply, mirror images joined, or a sample of those
 // with as many discs; where it gives the win away, the game goes on with a move of the teacher. To learn from, also
@@ -47,6 +43,7 @@ struct Sweep {
 };
 
 enum { ONLY_NEAR, REACHED };  // numbers of positions
+const size_t ALL = ~size_t(0);
 
 class Sweeper {
   public:
@@ -68,10 +65,12 @@ class Sweeper {
                 Choice choice;
                 if (known < 0) choice = ask(position, discs <= STRICT, result);
                 else result.samples.push_back({position, uint8_t(choice.columns = 1 << known), 0});
+                bool is_sure = choice.is_right && choice.lead > SURE_LEAD && discs > STRICT;
+                if (is_sure && most == ALL && chance.draw() % SURE_SHARE) result.samples.pop_back();
                 result.positions += number;
                 result.errors += number && !choice.is_right && discs > STRICT;
                 int first = __builtin_ctz(choice.columns), last = 31 - __builtin_clz(choice.columns);
-                if (choice.is_right && choice.lead > SURE_LEAD && discs > STRICT) now_sure.add(key, first);
+                if (is_sure) now_sure.add(key, first);
                 auto add = [&](const Position &reply) { next.add(canonical_key(reply), number); };
                 for_replies(position, first, add);  // of equal columns the leftmost is played
                 for_replies(position, last, add);  // in the mirror image the rightmost
@@ -80,7 +79,7 @@ class Sweeper {
             }
             std::swap(sure[discs / 2], now_sure);
             here.clear();
-            uint64_t salt = draw();
+            uint64_t salt = chance.draw();
             double kept = double(most) / std::max(size_t(1), next.size);
             for (Cells key : next.places)
                 if (key && (kept >= 1 || hash(Keys::key_of(key) ^ salt) < kept * 0x1p64)) here.push_back(key);
@@ -134,29 +133,17 @@ const float SHARPNESS = 2;  // logits are multiplied by it, so that small leads 
 
 // The loss of a sample; adds its slopes, unless the loss is small.
 float learn(Network &network, const Sample &sample) {
-    Answer answer(network, sample.position);
-    const Features &features = answer.features;
-    const float *logits = answer.layers.logits;
-    float highest = answer.highest(), total = 0, good_total = 1e-12f, powers[7], good[7], slopes[7];
-    for (int move = 0; move < features.moves; move++) {
-        int column = features.columns[move];
-        total += powers[move] = expf(SHARPNESS * (logits[move] - highest));
-        float weight = sample.best >> column & 1 ? 1 : sample.good >> column & 1 ? GOOD_WEIGHT : 0;
-        good_total += good[move] = powers[move] * weight;
-    }
-    float loss = -logf(good_total / total);
-    if (loss < SMALL_LOSS) return loss;
-    for (int move = 0; move < features.moves; move++)
-        slopes[move] = (powers[move] / total - good[move] / good_total) / BATCH;
-    network.backward(features, answer.layers, slopes);
-    return loss;
+    float weights[7];
+    for (int column = 0; column < 7; column++)
+        weights[column] = sample.best >> column & 1 ? 1 : sample.good >> column & 1 ? GOOD_WEIGHT : 0;
+    return learn(network, sample.position, weights, 1.0f / BATCH, SHARPNESS, SMALL_LOSS);
 }
 
 void learn_all(Network &network, std::vector<Sample> &samples, float rate) {
     size_t done = 0;
     for (int epoch = 0; epoch < EPOCHS; epoch++) {
         int with_loss = 0, in_all = 0;
-        for (size_t i = samples.size(); i > 1; i--) std::swap(samples[i - 1], samples[draw() % i]);
+        chance.shuffle(samples);
         for (const Sample &sample : samples) {
             with_loss += learn(network, sample) >= SMALL_LOSS;
             double share = double(++done) / (EPOCHS * samples.size());
@@ -183,7 +170,7 @@ struct Training {
         FILE *file = fopen((folder + "/state.bin").c_str(), "rb");
         if (!file) return network.read_weights(folder + "/weights.bin");
         bool is_whole = fread(&round, sizeof round, 1, file) == 1 && fread(&seconds, sizeof seconds, 1, file) == 1;
-        is_whole = is_whole && fread(&draw_state, sizeof draw_state, 1, file) == 1;
+        is_whole = is_whole && fread(&chance.state, sizeof chance.state, 1, file) == 1;
         is_whole = is_whole && fread(&network.steps, sizeof network.steps, 1, file) == 1 && read(file, wrong);
         for (Table *table : network.tables)
             for (auto part : {&table->weights, &table->means, &table->squares})
@@ -199,7 +186,7 @@ struct Training {
         write_file(folder + "/state.bin", [&](FILE *file) {
             fwrite(&round, sizeof round, 1, file);
             fwrite(&now, sizeof now, 1, file);
-            fwrite(&draw_state, sizeof draw_state, 1, file);
+            fwrite(&chance.state, sizeof chance.state, 1, file);
             fwrite(&network.steps, sizeof network.steps, 1, file);
             write(file, wrong);
             for (Table *table : network.tables)
@@ -229,7 +216,7 @@ int main(int count, char **arguments) {
     for (long rounds = atol(arguments[2]); training.round < rounds && !is_over;) {
         bool is_full = training.round >= atol(arguments[4]);
         bool trusts = is_full && training.round % DISTRUST_EVERY;
-        size_t most = is_full ? ~size_t(0) : size_t(atol(arguments[5]));
+        size_t most = is_full ? ALL : size_t(atol(arguments[5]));
         Sweep sweep = sweeper.sweep(most, trusts);
         double now = training.seconds + double(clock()) / CLOCKS_PER_SEC;
         printf("%ld,%d,%d,%zu,%zu,%.0f\n", training.round, is_full, trusts, sweep.positions, sweep.errors, now);

@@ -268,3 +268,22 @@ struct Answer {
         return choice;
     }
 };
+
+// The loss of a position: -log of the shares that the softmax of logits * sharpness gives the columns, times their
+// weights. Adds its slopes, times by_loss, unless the loss is less than `least`.
+inline float learn(Network &network, const Position &position, const float *weights, float by_loss, float sharpness = 1,
+                   float least = 0) {
+    Answer answer(network, position);
+    const Features &features = answer.features;
+    float highest = answer.highest(), total = 0, good_total = 1e-12f, powers[7], good[7], slopes[7];
+    for (int move = 0; move < features.moves; move++) {
+        total += powers[move] = expf(sharpness * (answer.layers.logits[move] - highest));
+        good_total += good[move] = powers[move] * weights[features.columns[move]];
+    }
+    float loss = -logf(good_total / total);
+    if (loss < least) return loss;
+    for (int move = 0; move < features.moves; move++)
+        slopes[move] = (powers[move] / total - good[move] / good_total) * by_loss;
+    network.backward(features, answer.layers, slopes);
+    return loss;
+}
