@@ -30,7 +30,7 @@ from alphazero.positions import keys
 
 PRESETS = ("network", "strong")
 BUDGETS = (1, 10, 30, 100, 300, 1000, 5000, 30_000)
-FRESH_SEED = 3  # of games; each figure of such positions gets another one
+FRESH_SEED = 5  # of games; each figure of such positions gets another one
 BOARDS = (Rules(9, 7), Rules(10, 10), Rules(20, 14))
 
 
