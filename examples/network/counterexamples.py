@@ -3,8 +3,8 @@
 The policy moves first on 7x6, or with --second after the first moves after which the second player wins, and plays its
 most probable column, without a search. It is to play as the proofs of the package do: the moves that proofs/7x6.c4p
 lists, or 7x6-after-1 and -2, and where their rule decides, any that it allows. Each round plays the network against
-every reply, and it learns from all positions that it meets: the move of the proof where it gives the win away or its
-best logit has a small lead, else the move that it plays; and from its errors, of earlier rounds, too. Other winning
+every reply, and it learns from the positions that it meets: the move of the proof where it gives the win away or its
+best logit has a small lead, else the move that it plays, of many sure ones in one; and from all its errors so far. Other winning
 moves that it has chosen count, but less. Only the weights of the moves learn, as they are after rounding: the value
 stays. The network gets rows for each place of 7x6: see PolicyValueNetwork.
 
