@@ -4,9 +4,9 @@ The policy moves first on 7x6, or with --second after the first moves after whic
 most probable column, without a search. It is to play as the proofs of the package do: the moves that proofs/7x6.c4p
 lists, or 7x6-after-1 and -2, and where their rule decides, any that it allows. Each round plays the network against
 every reply, and it learns from the positions that it meets: the move of the proof where it gives the win away or its
-best logit has a small lead, else the move that it plays, of many sure ones in one; and from all its errors so far. Other winning
-moves that it has chosen count, but less. Only the weights of the moves learn, as they are after rounding: the value
-stays. The network gets rows for each place of 7x6: see PolicyValueNetwork.
+best logit has a small lead, else the move that it plays, of many sure ones in one; and from all its errors so far.
+Other winning moves that it has chosen count, but less. Only the weights of the moves learn, as they are after rounding:
+the value stays. The network gets rows for each place of 7x6: see PolicyValueNetwork.
 
 counterexamples.cpp does this, compiled on this machine. It ends once the network gives nothing away in any position
 with more than 12 discs that it reaches; network.repair helps it over the last errors, and c4mcts exploit has the last

@@ -51,8 +51,8 @@ CALLS = {
     "grade bots --against loud.py --games 2 --seed 1 --rules 5x4": "quiet against loud.py",
     "play --against loud.py --watch loud.py --rules 5x4 --seed 1": "loud.py plays",
     f"{SEARCH} --json": "{",
-    f"{SELFPLAY} --out one": "games",
-    f"{SELFPLAY} --out two --executor processes:2": "games",
+    f"{SELFPLAY} --out one": "1 game,",
+    f"{SELFPLAY} --out two --executor processes:2": "1 game,",
     "study win-rate --opponent loud.py --budgets 2 --runs 2 --seed 1 --rules 5x4 --out three": "written",
     "export-kaggle --network net.py --out agent.py --single-file": "agent.py",
 }

@@ -147,6 +147,7 @@ def test_another_position_and_other_settings(page):
     page.wait(lambda: (page.hash, page.discs) == ("444", 3))
     page.press(page.keys.CONTROL + "z", page.keys.NULL)
     page.wait(lambda: (page.hash, page.discs) == ("44", 2))
+    page.wait_for_headline("Simulation 1 of 200")
     page.go_to_simulation(50)
     page.play(3)
     page.wait(lambda: page.hash == "443")

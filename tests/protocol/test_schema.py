@@ -52,7 +52,8 @@ def test_the_limits_of_the_schemas_are_those_of_the_requests(action, key):
         values += [(low - step, False), (low, not is_open), (low + step, True), (high, True), (high + step, False)]
     if "maxItems" in schema:
         values += [([0] * (schema["maxItems"] + 1), False), ([schema["items"]["maximum"] + 1], False), ([-1], False)]
+    ends_with_game = (action, key.name) == ("review", "opening")  # and the game has no moves here
     for value, is_right in values:
         message = {"id": "x", "action": action, **needed, key.name: value}
         assert is_valid("query", json.loads(json.dumps(message))) == is_right, value
-        assert (field_at_fault(message) is None) == is_right, value
+        assert (field_at_fault(message) is None) == (is_right and not (ends_with_game and value > 0)), value

@@ -51,7 +51,7 @@ def begun(engine, board, **limits):
 
 def nodes_of(engine):
     """The size of a tree, also while it grows."""
-    return int(re.search(r"([\d,]+) nodes", repr(engine))[1].replace(",", ""))
+    return int(re.search(r"([\d,]+) nodes?\b", repr(engine))[1].replace(",", ""))
 
 
 def run(code):
