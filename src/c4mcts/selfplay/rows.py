@@ -6,6 +6,7 @@ lowest 64 bits first.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -106,13 +107,11 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
 
 def chosen_rows(name: str, rows: Any, n: int) -> npt.NDArray[Any]:
     """The numbers of the rows, of n, that an argument chooses: an array of one dimension. IndexError."""
-    try:
+    with suppress(IndexError, ValueError):  # ValueError: of a list of lists with different lengths
         chosen = np.atleast_1d(np.arange(n)[rows])
-    except (IndexError, ValueError):  # ValueError: of a list of lists with different lengths
-        chosen = np.empty((0, 0), int)
-    if chosen.ndim > 1:
-        raise IndexError(must_be(name, f"an index of {counted(n, 'position')}", rows))
-    return chosen
+        if chosen.ndim == 1:
+            return chosen
+    raise IndexError(must_be(name, f"an index of {counted(n, 'position')}", rows))
 
 
 def joined(first: Rows, second: Rows) -> Rows:
