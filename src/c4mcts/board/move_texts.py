@@ -77,9 +77,13 @@ def is_test_line(text: str) -> bool:
 
 
 def with_sign(text: str) -> str:
-    """The line of a test file with a sign before its score: 4 +2, since 4 2 could be moves. Other texts as they are."""
+    """The line of a test file with a sign before its score where it could be moves: 4 2 as 4 +2. Others as they are."""
     line = TEST_LINE.fullmatch(text)
-    return text if line is None else f"{line[1]} {int(line[2]):+}"
+    return text if line is None or not _could_be_moves(*line.groups()) else f"{line[1]} +{line[2]}"
+
+
+def _could_be_moves(moves: str, score: str) -> bool:
+    return len(moves) == 1 and re.fullmatch("[1-9]", score) is not None
 
 
 def from_zero(moves: list[int], start: Reading) -> Reading:
@@ -95,7 +99,7 @@ def from_zero(moves: list[int], start: Reading) -> Reading:
 
 def _read_test_line(moves: str, score: str, start: Reading) -> Reading:
     """The position of a line of a test file, and its score. NotationError if both numbers could be moves."""
-    if len(moves) == 1 and re.fullmatch("[1-9]", score):
+    if _could_be_moves(moves, score):
         text = f"the moves {moves}{score}, or the position after {moves} with the score {score}"
         raise NotationError(f"{brief(f'{moves} {score}')} could be {text}: write {moves}{score}, or {moves} +{score}")
     reading = _from_one(moves, start)
