@@ -93,7 +93,7 @@ def grade(
     order = sorted(in_rounds(games, pairs, len(starts)), key=lambda game: min(game[:2]))  # one bot after the other
     sandbox = {"seconds": seconds, "memory": memory, "files": files}
     able, on_game = range(len(bots), len(names)), callback("on_game", on_game)
-    schedule = Schedule(entrants, rules, terms, starts, order, able, on_game)
+    schedule = Schedule(entrants, rules, terms, starts, order, able=able, on_game=on_game)
     return Grades(schedule.play("grade", sandbox, **options), len(bots), tuple(scheme))
 
 

@@ -85,16 +85,16 @@ def play_tournament(
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
     test = None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
-    able, on_game = range(len(entrants)), callback("on_game", on_game)
+    on_game = callback("on_game", on_game)
     identity = {
         "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
         "move_seconds": terms.move_seconds,
         "overage": terms.overage,
     }
-    return Schedule(entrants, rules, terms, starts, order, able, on_game, test, fixed).play(
-        "tournament", identity, **options
-    )
+    able = range(len(entrants))
+    schedule = Schedule(entrants, rules, terms, starts, order, able=able, on_game=on_game, sprt=test, anchor=fixed)
+    return schedule.play("tournament", identity, **options)
 
 
 @dataclass(slots=True)
