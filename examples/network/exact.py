@@ -24,17 +24,14 @@ import numpy as np
 import numpy.typing as npt
 from alphazero import files
 
-from c4mcts import PolicyValueNetwork, Rules
-from c4mcts._backend import load
-from c4mcts._layout.settings import UNLIMITED
+from c4mcts import PolicyValueNetwork
 from c4mcts.selfplay import exact_positions
 from c4mcts.solver.bitboards import Positions
-from c4mcts.solver.scores import Scores
 
 from .counterexamples import by_places, compiled, packed, packed_weights, trained
 from .labels import random_games, usable
+from .reach import RULES, Judge
 
-RULES = Rules()
 PARTS, FIRST_SEED = 14, 1000  # seeds that no positions for a measurement come from
 # Of a part: discs from and to, and how many positions. Early ones take the solver longest.
 PLIES = (
@@ -55,6 +52,17 @@ EPOCHS, RATE = 1, 1e-3  # more epochs learn the positions by heart
 Words = npt.NDArray[np.uint64]
 
 
+def is_open(mask: Words) -> npt.NDArray[np.bool_]:
+    """Which columns are not full, (n, 7)."""
+    tops = np.arange(5, 7 * RULES.width, 7, dtype=np.uint64)
+    return mask[:, None] >> tops & np.uint64(1) == 0
+
+
+def as_bits(columns: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """Sets of columns, (n, 7), as a bit for each, (n,)."""
+    return (columns << np.arange(RULES.width)).sum(axis=1).astype(np.uint8)
+
+
 def own_games(network: PolicyValueNetwork, games: int, draw: np.random.Generator) -> Positions:
     """The unfinished positions of games that the network's priors play, with random moves among them."""
     positions = Positions.of(RULES, [0] * games, [0] * games)
@@ -65,28 +73,13 @@ def own_games(network: PolicyValueNetwork, games: int, draw: np.random.Generator
         priors, _ = network.evaluate_many(positions.own.tolist(), positions.mask.tolist(), RULES)
         is_random = (ply < first) | (draw.random(len(positions)) < chances)
         weights = np.log(np.where(is_random[:, None], 1, priors + 1e-6)) + draw.gumbel(size=priors.shape)
-        columns = np.arange(RULES.width, dtype=np.uint64) * np.uint64(7)
-        is_open = positions.mask[:, None] >> columns + np.uint64(5) & np.uint64(1) == 0
-        chosen = columns[np.where(is_open, weights, -np.inf).argmax(axis=1)]
-        cells = positions.mask + (np.uint64(1) << chosen) & np.uint64(63) << chosen
+        columns = np.where(is_open(positions.mask), weights, -np.inf).argmax(axis=1)
+        bottoms = (7 * columns).astype(np.uint64)
+        cells = positions.mask + (np.uint64(1) << bottoms) & np.uint64(63) << bottoms
         after = Positions(RULES, positions.own ^ positions.mask, positions.mask | cells)
         goes_on = ~after.are_over()
         positions, chances, first = after[goes_on], chances[goes_on], first[goes_on]
     return Positions.joined(found)
-
-
-def good_columns(scores: Scores, own: int, mask: int) -> int:
-    """The columns, as bits, that keep the outcome of an unfinished position in which no disc wins at once."""
-
-    def bounds(column: int, low: int) -> tuple[int, int]:
-        """Bounds of the opponent's score after a column: on one side of low and low + 1."""
-        cell = mask + (1 << 7 * column) & 63 << 7 * column
-        return scores.bounds(own ^ mask, mask | cell, low, low + 1, UNLIMITED, lambda: False)
-
-    columns = [column for column in range(RULES.width) if not mask >> 7 * column + 5 & 1]
-    good = [column for column in columns if bounds(column, -1)[1] < 0]  # wins
-    good = good or [column for column in columns if bounds(column, 0)[0] <= 0] or columns
-    return sum(1 << column for column in good)
 
 
 def test_keys() -> set[int]:
@@ -118,20 +111,13 @@ def part(seed: int) -> Positions:
 def labelled(path: Path, make: Callable[[], Positions]) -> Path:
     """Write positions, own and other discs, and their good columns, unless they are there."""
     if not path.exists():
-        positions, scores = make(), Scores(RULES, True, lambda: load("native").new_solver(RULES))
+        positions, judge = make(), Judge()
         boards = zip(positions.own.tolist(), positions.mask.tolist(), strict=True)
-        good = np.array([good_columns(scores, own, mask) for own, mask in boards], np.uint8)
+        good = np.array([sum(1 << column for column in judge.good_columns(*board)) for board in boards], np.uint8)
         data = io.BytesIO()
         np.savez_compressed(data, own=positions.own, other=positions.own ^ positions.mask, good=good)
         files.write(path, data.getvalue())
     return path
-
-
-def open_columns(mask: Words) -> npt.NDArray[np.uint8]:
-    """The columns that are not full, as bits."""
-    columns = np.arange(RULES.width)
-    tops = (7 * columns + 5).astype(np.uint64)
-    return ((mask[:, None] >> tops & np.uint64(1) == 0) << columns).sum(axis=1).astype(np.uint8)
 
 
 def lesson(own: Words, other: Words, good: npt.NDArray[np.uint8], times: int = 1) -> bytes:
@@ -141,7 +127,7 @@ def lesson(own: Words, other: Words, good: npt.NDArray[np.uint8], times: int = 1
     """
     keys = Positions(RULES, own, own | other).canonical_keys()
     rows = np.unique(keys, return_index=True)[1]
-    rows = rows[good[rows] != open_columns((own | other)[rows])]
+    rows = rows[good[rows] != as_bits(is_open((own | other)[rows]))]
     rows = np.repeat(rows, np.where(np.bitwise_count((own | other)[rows]) < EARLY, times, 1))
     positions = np.empty(len(rows), [("own", "u8"), ("other", "u8")])
     positions["own"], positions["other"] = own[rows], other[rows]
@@ -152,8 +138,8 @@ def tests() -> bytes:
     """The positions in which the network is tested."""
     positions = exact_positions()
     values = np.where(positions.legal, np.sign(positions.scores), -2)
-    good = ((values == values.max(axis=1, keepdims=True)) << np.arange(RULES.width)).sum(axis=1)
-    return lesson(positions.own, positions.own ^ positions.mask, good.astype(np.uint8))
+    good = as_bits(values == values.max(axis=1, keepdims=True))
+    return lesson(positions.own, positions.own ^ positions.mask, good)
 
 
 def learn(folder: Path, parts: list[Path], first: PolicyValueNetwork) -> PolicyValueNetwork:

@@ -42,20 +42,32 @@ SECOND = Roots(Positions.of(RULES, [0, 0], [1, 1 << 7]), ITSELF | IMAGE)  # afte
 
 
 class Judge:
-    """Whether moves win, by the book or the solver."""
+    """Which moves win or keep the outcome, by the book or the solver."""
 
     def __init__(self) -> None:
         self._scores = Scores(RULES, True, lambda: load("native").new_solver(RULES))
 
     def wins(self, own: int, mask: int, column: int) -> bool:
         """Whether the player to move wins with this column, which is open. own, mask: of a position that is won."""
-        cell = mask + (1 << 7 * column) & 63 << 7 * column
-        after, discs = own ^ mask, mask | cell
-        if has_line(np.array([own | cell], np.uint64), RULES)[0]:
+        if has_line(np.array([own | cell_of(mask, column)], np.uint64), RULES)[0]:
             return True
-        if discs.bit_count() == RULES.cells:
-            return False
-        return self._scores.bounds(after, discs, -1, 0, UNLIMITED, lambda: False)[1] < 0
+        return mask.bit_count() + 1 < RULES.cells and self._bounds(own, mask, column, -1)[1] < 0
+
+    def good_columns(self, own: int, mask: int) -> list[int]:
+        """The columns that keep the outcome of an unfinished position in which no disc wins at once."""
+        columns = [column for column in range(RULES.width) if not mask >> 7 * column + 5 & 1]
+        wins = [column for column in columns if self._bounds(own, mask, column, -1)[1] < 0]
+        return wins or [column for column in columns if self._bounds(own, mask, column, 0)[0] <= 0] or columns
+
+    def _bounds(self, own: int, mask: int, column: int, low: int) -> tuple[int, int]:
+        """Bounds of the opponent's score after a column, both at most `low` or both above it."""
+        after = own ^ mask, mask | cell_of(mask, column)
+        return self._scores.bounds(*after, low, low + 1, UNLIMITED, lambda: False)
+
+
+def cell_of(mask: int, column: int) -> int:
+    """The cell that the next disc in an open column takes, as a bit."""
+    return mask + (1 << 7 * column) & 63 << 7 * column
 
 
 class Replies(NamedTuple):
