@@ -9,6 +9,7 @@ import pytest
 from schemas import require_valid
 
 from c4mcts import Rules
+from c4mcts._validation import counted
 from c4mcts.play import review
 
 GAME = "5132121241253545434"
@@ -27,7 +28,8 @@ def test_columns_count_from_one(printed, result):
     assert [row.split()[3] for row in rows] == ["".join(str(c + 1) for c in move.best) for move in result.moves]
     for move in result.turning_points:
         wanted = " ".join(str(column + 1) for column in move.line)
-        assert f"{('yellow', 'red')[move.player]} should have played {wanted}" in out
+        name = ("yellow", "red")[move.player]
+        assert f"after {counted(move.ply, 'move')} {name} should have played {wanted}" in out
         punished = " ".join(str(column + 1) for column in move.refutation)
         assert f"it played {move.column + 1}, which is punished by {punished}\n" in out
     for player, name in enumerate(("yellow", "red")):
