@@ -7,9 +7,10 @@ ARGUMENTS = ("force-renderer-accessibility", "enable-blink-features=ComputedAcce
 FIND = """const [path, ...a] = arguments;
     const roleOf = (each) => (each.localName === "summary" ? "disclosure" : each.computedRole);
     const textOf = (each) => (each instanceof SVGElement ? each.textContent : each.innerText).trim();
+    const isUsable = (each) => !each.closest("[inert]"); // whose computed role may be that from before
     const isSeen = (each) => each.checkVisibility() || getComputedStyle(each).display === "contents";
     const matches = (role, name) => (each) =>
-        roleOf(each) === role && new RegExp(name).test(each.computedName) && isSeen(each);
+        roleOf(each) === role && new RegExp(name).test(each.computedName) && isSeen(each) && isUsable(each);
     const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
     const within = (part) => [...(part === modal ? [part] : []), ...part.querySelectorAll("*")];
     const found = path.reduce((parts, [role, name, index]) => {
@@ -153,7 +154,9 @@ class Part(Parts):
         self.page.wait(lambda: self.ask(script, option))
 
     def slide(self, number):
-        """Drag a slider to a number."""
-        script = """found[0].value = a[0];
-            for (const type of ["input", "change"]) found[0].dispatchEvent(new Event(type, {bubbles: true}));"""
-        self.ask(script, number)
+        """Drag a slider to a number, once it is there."""
+        script = """if (!found[0]) return false;
+            found[0].value = a[0];
+            for (const type of ["input", "change"]) found[0].dispatchEvent(new Event(type, {bubbles: true}));
+            return true;"""
+        self.page.wait(lambda: self.ask(script, number))

@@ -2,8 +2,10 @@
 
 import json
 import re
+import signal
 
 import pytest
+from page import Server
 
 from c4mcts import Board, Engine, SearchParams
 from c4mcts.protocol import Session
@@ -34,6 +36,12 @@ def formula(page):
 
 def open_learn(page, position=""):
     page.open(position, "learn")
+    wait_for_story(page)
+
+
+def wait_for_story(page):
+    """Wait for the first simulation of a search. While the page asks for one, the last one can't be used."""
+    page.panel.slider("Simulation").wait_for()
     page.wait_for_headline("Simulation 1 of")
 
 
@@ -147,11 +155,10 @@ def test_another_position_and_other_settings(page):
     page.wait(lambda: (page.hash, page.discs) == ("444", 3))
     page.press(page.keys.CONTROL + "z", page.keys.NULL)
     page.wait(lambda: (page.hash, page.discs) == ("44", 2))
-    page.wait_for_headline("Simulation 1 of 200")
     page.go_to_simulation(50)
     page.play(3)
     page.wait(lambda: page.hash == "443")
-    page.wait_for_headline("Simulation 1 of 200")
+    wait_for_story(page)
     page.press("f")
     page.go_to_simulation(8)
     assert sentence(page).startswith("Yellow selects")  # the second player, with swapped colours
@@ -159,6 +166,23 @@ def test_another_position_and_other_settings(page):
     page.wait_for_headline("Simulation 1 of 200")
     page.go_to_simulation(100)
     assert "0.30 √" in formula(page)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be halted")
+def test_until_a_search_comes_that_of_the_position_before_cannot_be_used(page):
+    with Server() as own:
+        page.url = own.url
+        open_learn(page, "44")
+        own.process.send_signal(signal.SIGSTOP)
+        page.play(3)
+        page.wait(lambda: page.hash == "443")
+        page.press(page.keys.END)
+        assert page.panel.heading().texts[0].startswith("Simulation 1 of")
+        assert not page.panel.slider("Simulation")
+        assert not page.panel.button("Play")
+        own.process.send_signal(signal.SIGCONT)
+        page.go_to_simulation(50)
+    page.driver.get("about:blank")
 
 
 def test_the_story_of_a_search_is_its_tree(page):

@@ -102,6 +102,7 @@ class StepByStep {
     const game = store.shown;
     this.#player.pause();
     this.#clear();
+    this.#hold(true);
     this.form.preset.follow();
     if (game.outcome) return this.#fail(TEXTS.over);
     const { exploration, seed } = this.#wanted;
@@ -114,6 +115,7 @@ class StepByStep {
       this.#game = game;
       if (!reply.steps.length) return this.#fail(TEXTS.known);
       this.#hide(false);
+      this.#hold(false);
       const { place } = store.state;
       this.#player.load(new Story(reply));
       if (followed) this.#player.goTo(...place); // which may have come before the reply
@@ -131,6 +133,15 @@ class StepByStep {
   #hide(isProblem) {
     this.#problem.hidden = !isProblem;
     this.#content.hidden = this.#controls.transport.hidden = this.#detail.hidden = isProblem;
+  }
+
+  /** @param {boolean} isAsking whether another story has been asked for: the one that is shown is not of this position */
+  #hold(isAsking) {
+    this.#content.inert = this.#controls.transport.inert = isAsking;
+  }
+
+  get #isUsable() {
+    return !this.#content.hidden && !this.#content.inert;
   }
 
   #clear() {
@@ -218,15 +229,15 @@ class StepByStep {
       End: () => player.toSimulation(Infinity),
     };
     if (!actions[key] || this.#content.hidden) return false;
-    actions[key]();
+    if (this.#isUsable) actions[key]();
     return true;
   }
 
   /** @type {Mode["onState"]} */
   onState(state, before) {
     if (isOtherPosition(state, before)) this.request();
-    else if (followed && state.place !== before.place && !this.#content.hidden) this.#player.goTo(...state.place);
-    else if (state.flipped !== before.flipped && !this.#content.hidden) this.#show();
+    else if (followed && state.place !== before.place && this.#isUsable) this.#player.goTo(...state.place);
+    else if (state.flipped !== before.flipped && this.#isUsable) this.#show();
   }
 
   onConnect() {
