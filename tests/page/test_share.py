@@ -163,7 +163,7 @@ class Host(http.server.BaseHTTPRequestHandler):
 def test_a_page_of_another_site_and_the_frame_in_it_talk_to_each_other(page):
     guide = Path(__file__).parents[2] / "docs" / "guide" / "web.md"
     (example,) = re.findall(r"```html\n(<iframe.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
-    with http.server.HTTPServer(("127.0.0.1", 0), Host) as host:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Host) as host:
         site = f"http://127.0.0.1:{host.server_port}"
         threading.Thread(target=host.serve_forever, daemon=True).start()
         with Server(options=["--allow-frame", site]) as server:
