@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 import pytest
-from page import PHONE
+from page import PHONE, Server
 
 from c4mcts import solve
 from c4mcts.play import puzzles
@@ -79,6 +79,20 @@ def test_a_short_win_is_played_to_its_end(page):
     assert page.discs == len(puzzle.moves)
     page.panel.button("Next *").click()
     page.wait(lambda: page.address != f"/puzzles/{SHORT}")
+
+
+def test_a_server_with_a_small_limit_of_time_judges_moves(page):
+    puzzle = puzzles()[SHORT - 1]
+    with Server(options=["--max-seconds", "0.5"]) as own:
+        page.url = own.url
+        open_puzzle(page, SHORT)
+        page.play(puzzle.line[0] + 1)
+        page.panel.status().wait_for("Right.")
+        scores = solve(puzzle.board.after(puzzle.line[0]).after(puzzle.line[1])).columns
+        page.play(next(column for column, score in enumerate(scores) if score is not None and score <= 0) + 1)
+        page.panel.status().wait_for("Try again.")
+        assert re.search("only draws|loses in", page.panel.status().text)
+    page.driver.get("about:blank")
 
 
 def test_a_wrong_move_is_refuted_and_may_be_mended(page):

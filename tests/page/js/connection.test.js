@@ -24,6 +24,15 @@ test("each query gets its own reply, in any order", async () => {
   assert.deepEqual([(await played).move, (await solved).score], [3, 2]);
 });
 
+test("no more time is asked for than the server allows", async () => {
+  const { server, connection } = connected();
+  const solved = [0.5, 600].map((maxTime) => connection.request({ action: "solve", maxTime }));
+  await server.reply("query_version", FACTS);
+  const times = server.sent.filter(({ action }) => action === "solve").map(({ maxTime }) => maxTime);
+  assert.deepEqual(times, [0.5, FACTS.limits.seconds]);
+  solved.forEach((each) => each.catch(() => {}));
+});
+
 test("reports come before the last reply", async () => {
   const { server, connection } = connected();
   /** @type {number[]} */

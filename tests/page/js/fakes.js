@@ -71,6 +71,7 @@ export class FakeServer {
    * @param {Record<string, any>} reply `any`: of any action; with another id, if it has one
    */
   async reply(action, reply) {
+    await settled();
     this.#now.onReply({ isDuringSearch: false, ...reply, id: reply.id || this.last(action).id });
     await settled();
   }

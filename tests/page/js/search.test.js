@@ -158,8 +158,12 @@ test("an error ends the search, and is forgotten by the next one", async () => {
   assert.equal(search.error, null);
 });
 
-function begun() {
+/** A course whose connection has the limits of the server. */
+async function begun() {
   const { server, connection } = connected();
+  connection.facts();
+  await server.reply("query_version", FACTS);
+  server.sent.length = 0;
   const store = new Store(DEFAULTS);
   let changes = 0;
   const course = new Course({ store, connection }, () => changes++);
@@ -169,7 +173,7 @@ function begun() {
 const GAME = new Game(STANDARD, [3, 3]);
 
 test("all positions are solved, the last ones first", async () => {
-  const { server, store, course, changes } = begun();
+  const { server, store, course, changes } = await begun();
   const filled = course.fill(GAME);
   for (const score of [2, -1, 1]) await server.reply("solve", { score });
   await filled;
@@ -179,7 +183,7 @@ test("all positions are solved, the last ones first", async () => {
 });
 
 test("what is known, was tried or is over is not asked for", async () => {
-  const { server, store, course } = begun();
+  const { server, store, course } = await begun();
   const won = new Game(STANDARD, [0, 1, 0, 1, 0, 1, 0]);
   for (let ply = 1; ply < 6; ply++) store.learn(won.after(ply), { score: 0 });
   store.learn(won.after(6), { isTried: true });
@@ -191,10 +195,11 @@ test("what is known, was tried or is over is not asked for", async () => {
 });
 
 test("another game ends the course of the first", async () => {
-  const { server, store, course } = begun();
+  const { server, store, course } = await begun();
   course.fill(GAME);
   const other = new Game(STANDARD, [6]);
   course.fill(other);
+  await settled();
   assert.deepEqual(server.sent.map((query) => query.moves), [[3, 3], [6]]);
   server.conversations[0].onReply({ id: server.sent[0].id, score: 5 });
   await settled();
@@ -205,7 +210,7 @@ test("another game ends the course of the first", async () => {
 });
 
 test("large boards are not solved", async () => {
-  const { server, course } = begun();
+  const { server, course } = await begun();
   const rules = { width: 20, height: 14, connect: 5, diagonals: true };
   assert.deepEqual([isSolvable(STANDARD), isSolvable({ ...STANDARD, width: 8, height: 7 }), isSolvable(rules)],
     [true, true, false]);

@@ -93,7 +93,7 @@ export class Comparison {
     try {
       const { limits } = await this.app.connection.facts();
       if (isStale()) return;
-      this.#solve(isStale, Math.min(SOLVER_SECONDS, limits.seconds));
+      this.#solve(isStale);
       for (const [index, count] of COUNTS.entries()) {
         for (const side of this.sides) {
           this.#running = this.app.connection.stream({ action: "analyze", ...game.query, ...side.query,
@@ -111,16 +111,14 @@ export class Comparison {
     }
   }
 
-  /**
-   * @param {() => boolean} isStale
-   * @param {number} maxTime
-   */
-  async #solve(isStale, maxTime) {
+  /** @param {() => boolean} isStale */
+  async #solve(isStale) {
     const { store, connection } = this.app;
     const game = store.shown;
     if (!isSolvable(game.rules)) return;
     const known = store.knowledge(game).solution;
-    const found = known ?? await connection.request({ action: "solve", ...game.query, maxTime }).catch(() => null);
+    const asked = { action: /** @type {const} */ ("solve"), ...game.query, maxTime: SOLVER_SECONDS };
+    const found = known ?? await connection.request(asked).catch(() => null);
     if (isStale() || found === null || found.score === null) return;
     this.#solution = found;
     store.learn(game, { solution: found, score: found.score });

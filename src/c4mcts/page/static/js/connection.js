@@ -127,14 +127,16 @@ export class Connection {
   }
 
   /**
-   * Send a query, and wait for its last reply. RequestError.
+   * Send a query, and wait for its last reply; of its time the server gets what it allows. RequestError.
    *
    * @template {Query} Q
    * @param {Q} query
    * @returns {Promise<ReplyTo<Q>>}
    */
   request(query) {
-    return this.stream(query).done;
+    if (!("maxTime" in query)) return this.stream(query).done;
+    return this.facts().then(({ limits }) =>
+      this.stream({ ...query, maxTime: Math.min(query.maxTime ?? Infinity, limits.seconds) }).done);
   }
 
   /**
