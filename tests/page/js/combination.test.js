@@ -71,11 +71,11 @@ test("off the line the opponent's best move is the solver's", async () => {
   assert.deepEqual(asked, ["33406"]);
 });
 
-test("without a solver only the line is right", async () => {
+test("without a solver only the line is known", async () => {
   const { combination } = solving(null);
   combination.play(4);
   await combination.answer();
-  assert.equal(await combination.judge(2), "wrong");
+  assert.equal(await combination.judge(2), "unknown");
   combination.play(2);
   assert.equal(await combination.answer(), null);
 });

@@ -22,7 +22,7 @@ import { planBook } from "./plan.js";
 import { afterAnswer, isDue, keyOf, nextIndex } from "./progress.js";
 import { addGames, newRepertoire, ownBook, removed, repertoires } from "./repertoire.js";
 import { counted, fill, texts } from "./texts.js";
-import { Trainer, boxNumbers } from "./trainer.js";
+import { Trainer, boxNumbers, notJudged } from "./trainer.js";
 
 const TEXTS = texts.books;
 
@@ -326,7 +326,8 @@ class Drill {
         const position = before.play(column);
         if (column !== answer.move && !position.outcome) {
           const found = await this.solve(position);
-          return (found?.score ?? 0) < 0 ? { kind: "again", words: [fill(TEXTS.winsToo, { column: column + 1 })] }
+          if (!found || found.score === null) return notJudged(column);
+          return found.score < 0 ? { kind: "again", words: [fill(TEXTS.winsToo, { column: column + 1 })] }
             : { kind: "wrong" };
         }
         const next = async () => {

@@ -9,7 +9,7 @@
 const LONGEST = 11; // plies: six moves of the user
 const SOLVER_SECONDS = 2;
 
-/** @typedef {"right" | "slower" | "wrong"} Judgement */
+/** @typedef {"right" | "slower" | "wrong" | "unknown"} Judgement unknown: the solver did not answer */
 /**
  * The solver's answer for a position; null without one.
  *
@@ -57,7 +57,7 @@ export class Combination {
   }
 
   /**
-   * What a move of the user is worth: right, as it wins as fast as possible; slower; or wrong.
+   * What a move of the user is worth: right, as it wins as fast as possible; slower; wrong; or unknown.
    *
    * @param {number} column
    * @returns {Promise<Judgement>}
@@ -66,8 +66,9 @@ export class Combination {
     if (column === this.#expected) return "right";
     if (this.played === 0) return "wrong"; // exactly one move is right
     const found = await this.solve(this.position);
-    if (found?.best.includes(column)) return "right";
-    return (found?.columns?.[column] ?? 0) > 0 ? "slower" : "wrong";
+    if (!found?.columns) return "unknown";
+    if (found.best.includes(column)) return "right";
+    return (found.columns[column] ?? 0) > 0 ? "slower" : "wrong";
   }
 
   /** @param {number} column */

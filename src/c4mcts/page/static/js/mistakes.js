@@ -21,7 +21,7 @@ import { afterAnswer, isDue, loadProgress, saveProgress } from "./progress.js";
 import { levelName } from "./seats.js";
 import { dateOf } from "./storage.js";
 import { counted, fill, texts } from "./texts.js";
-import { Trainer, boxNumbers } from "./trainer.js";
+import { Trainer, boxNumbers, notJudged } from "./trainer.js";
 import { proofOf } from "./verdict.js";
 
 const TEXTS = texts.mistakes;
@@ -61,8 +61,10 @@ function questionOf({ connection }, game, move, { after, ...look }) {
         const why = fill(best, { columns: columns(move.best) });
         return { kind: "right", words: said(fill(TEXTS.rightAsWell, { column: column + 1, does, best: why })) };
       }
-      const isWin = isKept && ((await solve(position.play(column)))?.score ?? 0) < 0;
-      return isWin ? { kind: "again", words: [fill(texts.puzzles.slower, { column: column + 1 })] } : { kind: "wrong" };
+      if (!isKept) return { kind: "wrong" };
+      const reply = await solve(position.play(column));
+      if (!reply || reply.score === null) return notJudged(column);
+      return reply.score < 0 ? { kind: "again", words: [fill(texts.puzzles.slower, { column: column + 1 })] } : { kind: "wrong" };
     },
     solution: async () => said(fill(TEXTS.solution, { columns: columns(move.best), does })),
     looks: [{ name: TEXTS.betterLine, position, line: move.line },

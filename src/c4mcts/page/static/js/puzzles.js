@@ -22,7 +22,7 @@ import { mountInsights, mountMistakes } from "./mistakes.js";
 import { note } from "./positions.js";
 import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./progress.js";
 import { counted, fill, texts } from "./texts.js";
-import { Trainer } from "./trainer.js";
+import { Trainer, notJudged } from "./trainer.js";
 
 const TEXTS = texts.puzzles;
 const { all, ...named } = TEXTS.themes;
@@ -118,6 +118,7 @@ class Puzzles {
     const { puzzle } = combination;
     const kind = await combination.judge(column);
     if (kind === "slower") return { kind: "again", words: [fill(TEXTS.slower, { column: column + 1 })] };
+    if (kind === "unknown") return notJudged(column);
     if (kind === "wrong") return { kind };
     const words = solutionWords(TEXTS.right, puzzle);
     if (!isCombination(puzzle)) return { kind, words };

@@ -279,6 +279,16 @@ export function boxNumbers(boxes, positions) {
 }
 
 /**
+ * What is said of a move that nothing is known about, since the solver did not answer.
+ *
+ * @param {number} column
+ * @returns {Verdict}
+ */
+export function notJudged(column) {
+  return { kind: "again", words: [fill(TEXTS.notJudged, { column: column + 1 })] };
+}
+
+/**
  * @param {number} column
  * @param {Solution | null} reply the solver's for the position after it; null if it is not known
  */
