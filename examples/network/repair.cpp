@@ -27,6 +27,7 @@ const size_t MOST_STEPS = 1000;     // for a new move
 const int DEEPEST = 4;              // moves before an error that may change
 const size_t MOST_BEHIND = 300000;  // new positions behind such a move that are looked at
 const float ERROR_COST = 10;        // of an error behind such a move, as a lead
+const float MOST_COST = 1e7;        // of changes
 
 struct Decision {
     Position position;
@@ -96,16 +97,20 @@ class Planner {
         }
     }
 
-    // The cheapest changes, in the position or before; none if there are none. avoided: what a move must not lead to.
-    std::vector<Change> changes(const Position &position, Cells avoided = 0, int depth = 0) const {
-        std::vector<Change> best = change_here(position, avoided), before;
+    // The cheapest changes, in the position or before; none if all cost more than the limit. avoided: what a move must
+    // not lead to.
+    std::vector<Change> changes(const Position &position, float limit = MOST_COST, Cells avoided = 0,
+                                int depth = 0) const {
+        std::vector<Change> best = change_here(position, limit, avoided), before;
+        if (!best.empty()) limit = best[0].cost;
         if (depth == DEEPEST) return best;
         for (const Position &parent : positions_before(position)) {
-            std::vector<Change> more = changes(parent, canonical_key(position), depth + 1);
+            std::vector<Change> more = changes(parent, limit, canonical_key(position), depth + 1);
             if (more.empty()) return best;
+            for (const Change &change : more) limit -= change.cost;
             before.insert(before.end(), more.begin(), more.end());
         }
-        return best.empty() || (!before.empty() && cost(before) < cost(best)) ? before : best;
+        return before.empty() ? best : before;
     }
 
   private:
@@ -114,14 +119,8 @@ class Planner {
     const Reach &reach;
     Keys wrong, doomed;  // doomed: from which a wrong position is reached
 
-    static float cost(const std::vector<Change> &changes) {
-        float sum = 0;
-        for (const Change &change : changes) sum += change.cost;
-        return sum;
-    }
-
-    // The cheapest move of those that win, if there is one.
-    std::vector<Change> change_here(const Position &position, Cells avoided) const {
+    // The cheapest move of those that win, if there is one that costs less than the limit.
+    std::vector<Change> change_here(const Position &position, float limit, Cells avoided) const {
         Answer answer(network, position);
         int right = teacher.winning_columns(position);
         for (int column = 0; column < 7; column++)
@@ -133,9 +132,11 @@ class Planner {
             int column = answer.features.columns[move], other = answer.best_move(1 << column, false);
             if (!(right >> column & 1)) continue;
             float cost = other < 0 ? 0 : answer.layers.logits[other] - answer.layers.logits[move];
-            if (has_twin(answer, move, right) || (!best.empty() && cost >= best[0].cost)) continue;
-            cost += ERROR_COST * errors_behind(position, column);
-            if (best.empty() || cost < best[0].cost) best = {{position, column, cost}};
+            if (cost >= limit || has_twin(answer, move, right)) continue;
+            cost += ERROR_COST * errors_behind(position, column, (limit - cost) / ERROR_COST);
+            if (cost >= limit) continue;
+            limit = cost;
+            best = {{position, column, cost}};
         }
         return best;
     }
@@ -149,14 +150,15 @@ class Planner {
         return false;
     }
 
-    // In how many positions the network, as it is, errs after a move, of those that it did not reach right before.
-    size_t errors_behind(const Position &position, int column) const {
+    // In how many positions the network, as it is, errs after a move, of those that it did not reach right before. It
+    // does not count beyond the limit.
+    size_t errors_behind(const Position &position, int column, float limit) const {
         std::vector<Position> todo;
         auto add = [&](const Position &reply) { todo.push_back(reply); };
         for_replies(position, column, add);
         Keys seen;
         size_t errors = 0;
-        while (!todo.empty() && seen.size < MOST_BEHIND) {
+        while (!todo.empty() && seen.size < MOST_BEHIND && errors <= limit) {
             Position next = todo.back();
             Cells key = canonical_key(next);
             todo.pop_back();
