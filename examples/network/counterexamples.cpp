@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "cpp/network.hpp"
 #include "cpp/random.hpp"
 #include "cpp/teacher.hpp"
+#include "cpp/workers.hpp"
 
 // Columns as bits. best: what it is to play; good: other moves that win, which count less.
 struct Sample {
@@ -40,61 +42,115 @@ Random chance;
 struct Sweep {
     size_t positions = 0, errors = 0;  // reached; errors with more than STRICT discs: before, other moves may win, too
     std::vector<Sample> samples, wrong;  // where the network is asked and right; wrong
+
+    void take(Sweep &other) {
+        positions += other.positions;
+        errors += other.errors;
+        samples.insert(samples.end(), other.samples.begin(), other.samples.end());
+        wrong.insert(wrong.end(), other.wrong.begin(), other.wrong.end());
+        other = Sweep();
+    }
 };
 
 enum { ONLY_NEAR, REACHED };  // numbers of positions
 const size_t ALL = ~size_t(0);
+const size_t BLOCK = 65536;  // positions that workers ask about before they join what they have found
 
 class Sweeper {
   public:
-    Sweeper(const Network &network, Teacher &teacher, bool lookahead)
-        : network(network), teacher(teacher), lookahead(lookahead) {}
+    Sweeper(const Network &network, const Teacher &teacher, bool lookahead)
+        : network(network), teachers(WORKERS, teacher), lookahead(lookahead) {}
 
     // most: positions with as many discs. trusts: whether sure moves are those of the last sweep, if they were right.
     Sweep sweep(size_t most, bool trusts) {
-        Sweep result;
-        std::vector<Cells> here;
-        for (const Position &root : teacher.roots) here.push_back(canonical_key(root) | Cells(REACHED) << 56);
-        for (int discs = count(teacher.roots[0].mask()); !here.empty(); discs += 2) {
-            if (!trusts) sure[discs / 2] = Keys();
-            Keys next, now_sure;
-            for (Cells place : here) {
-                Cells key = Keys::key_of(place);
-                int number = place >> 56, known = sure[discs / 2].find(key);
-                Position position = position_of(key);
-                Choice choice;
-                if (known < 0) choice = ask(position, discs <= STRICT, result);
-                else result.samples.push_back({position, uint8_t(choice.columns = 1 << known), 0});
-                bool is_sure = choice.is_right && choice.lead > SURE_LEAD && discs > STRICT;
-                if (is_sure && most == ALL && chance.draw() % SURE_SHARE) result.samples.pop_back();
-                result.positions += number;
-                result.errors += number && !choice.is_right && discs > STRICT;
-                int first = __builtin_ctz(choice.columns), last = 31 - __builtin_clz(choice.columns);
-                if (is_sure) now_sure.add(key, first);
-                auto add = [&](const Position &reply) { next.add(canonical_key(reply), number); };
-                for_replies(position, first, add);  // of equal columns the leftmost is played
-                for_replies(position, last, add);  // in the mirror image the rightmost
-                number = ONLY_NEAR;
-                for (int near = choice.near; near; near &= near - 1) for_replies(position, __builtin_ctz(near), add);
+        Found found[WORKERS];
+        const std::vector<Position> &roots = teachers[0].roots;
+        is_full = most == ALL;
+        here.clear();
+        for (const Position &root : roots) here.push_back(canonical_key(root) | Cells(REACHED) << 56);
+        for (discs = count(roots[0].mask()); !here.empty(); discs += 2) {
+            if (!trusts) sure[discs / 2] = SharedKeys();
+            SharedKeys next, now_sure;
+            lot = chance.draw();
+            for (size_t start = 0; start < here.size(); start += BLOCK) {
+                size_t size = std::min(BLOCK, here.size() - start);
+                in_parallel([&](int worker) {
+                    for (size_t i = begin_of(size, worker); i < begin_of(size, worker + 1); i++)
+                        visit(here[start + i], teachers[worker], found[worker]);
+                });
+                in_parallel([&](int worker) {
+                    for (Found &each : found) {
+                        add(each.replies[worker], next.parts[worker]);
+                        add(each.sure[worker], now_sure.parts[worker]);
+                    }
+                });
             }
             std::swap(sure[discs / 2], now_sure);
-            here.clear();
-            uint64_t salt = chance.draw();
-            double kept = double(most) / std::max(size_t(1), next.size);
-            for (Cells key : next.places)
-                if (key && (kept >= 1 || hash(Keys::key_of(key) ^ salt) < kept * 0x1p64)) here.push_back(key);
+            choose(next, most);
         }
-        return result;
+        for (int worker = 1; worker < WORKERS; worker++) found[0].sweep.take(found[worker].sweep);
+        return std::move(found[0].sweep);
     }
 
   private:
-    const Network &network;
-    Teacher &teacher;
-    bool lookahead;
-    Keys sure[21];  // by half the discs: positions in which the move was right and had a large lead, with the move
+    // What a worker has found: positions after a reply and those with sure moves, by the worker that adds them.
+    struct Found {
+        Sweep sweep;
+        std::vector<Cells> replies[WORKERS], sure[WORKERS];
 
-    // The columns that are played in a position; notes a sample.
-    Choice ask(const Position &position, bool is_strict, Sweep &result) {
+        static void note(std::vector<Cells> *lists, Cells key, int number) {
+            lists[SharedKeys::part_of(key)].push_back(key | Cells(number) << 56);
+        }
+    };
+
+    const Network &network;
+    std::vector<Teacher> teachers;  // by worker
+    bool lookahead, is_full;
+    std::vector<Cells> here;  // places of Keys, all with as many discs
+    int discs;
+    uint64_t lot;  // chooses which sure moves are learned
+    SharedKeys sure[21];  // by half the discs: positions where the move was right with a large lead, with the move
+
+    static void add(std::vector<Cells> &places, Keys &keys) {
+        for (Cells place : places) keys.add(Keys::key_of(place), place >> 56);
+        places.clear();
+    }
+
+    // Which positions to go on with.
+    void choose(const SharedKeys &next, size_t most) {
+        here.clear();
+        uint64_t salt = chance.draw();
+        double kept = double(most) / std::max(size_t(1), next.size());
+        for (const Keys &part : next.parts)
+            for (Cells key : part.places)
+                if (key && (kept >= 1 || hash(Keys::key_of(key) ^ salt) < kept * 0x1p64)) here.push_back(key);
+    }
+
+    void visit(Cells place, Teacher &teacher, Found &found) {
+        Cells key = Keys::key_of(place);
+        int number = place >> 56, known = sure[discs / 2].find(key);
+        Position position = position_of(key);
+        Sample sample = {position, 0, 0};
+        Choice choice;
+        if (known < 0) choice = ask(position, teacher, sample);
+        else sample.best = choice.columns = 1 << known;
+        bool is_sure = choice.is_right && choice.lead > SURE_LEAD && discs > STRICT;
+        int first = __builtin_ctz(choice.columns), last = 31 - __builtin_clz(choice.columns);
+        found.sweep.positions += number;
+        found.sweep.errors += number && !choice.is_right && discs > STRICT;
+        if (!choice.is_right) found.sweep.wrong.push_back(sample);
+        else if (sample.best && (!is_sure || !is_full || hash(key ^ lot) % SURE_SHARE == 0))
+            found.sweep.samples.push_back(sample);
+        if (is_sure) Found::note(found.sure, key, first);
+        auto note = [&](const Position &reply) { Found::note(found.replies, canonical_key(reply), number); };
+        for_replies(position, first, note);  // of equal columns the leftmost is played
+        for_replies(position, last, note);   // in the mirror image the rightmost
+        number = ONLY_NEAR;
+        for (int near = choice.near; near; near &= near - 1) for_replies(position, __builtin_ctz(near), note);
+    }
+
+    // The columns that are played in a position. Says in the sample what to learn; nothing if the network isn't asked.
+    Choice ask(const Position &position, Teacher &teacher, Sample &sample) {
         Choice choice;
         Cells wins = winning_cells(position.own) & position.free();
         Cells stops = winning_cells(position.other) & position.free();
@@ -104,52 +160,65 @@ class Sweeper {
             return choice;
         }
         choice = Answer(network, position).choice();
+        bool is_strict = discs <= STRICT;
         int best = is_strict ? teacher.best_columns(position) : 0;
         choice.is_right = is_strict ? !(choice.columns & ~best) : teacher.all_win(position, choice.columns);
         if (!best && (!choice.is_right || choice.lead < SMALL_LEAD)) best = teacher.best_columns(position);
         choice.near &= best & ~choice.columns;
-        Sample sample = {position, uint8_t(best), 0};
         if (!choice.is_right) {
+            sample.best = best;
             if (!is_strict) sample.good = teacher.winning_columns(position);
-            result.wrong.push_back(sample);
             choice.columns = best & -best;
-            return choice;
+        } else if (!best || is_full) {
+            sample.best = choice.columns;  // in a round on all positions right moves stay, for others lead elsewhere
+        } else {
+            sample.best = best;
+            if (!(choice.columns & best)) sample.good = choice.columns;
         }
-        if (!best) sample.best = choice.columns;
-        else if (!(choice.columns & best)) sample.good = choice.columns;
-        result.samples.push_back(sample);
         return choice;
     }
 };
 
 // ---- learning
 
-const int BATCH = 2048, MOST_BATCH = 65536;  // positions with a loss of a step; and in all
+const int BATCH = 2048, MOST_BATCH = 65536;  // positions with a loss of a step, and in all, rounded up to STRIDE
+const int STRIDE = 2048;                     // positions that workers learn before they count those with a loss
 const int EPOCHS = 2;
 const int TIMES_WRONG = 10, TIMES_NEW = 30;  // how often an epoch has all errors so far, and besides the new ones
 const float FALL = 0.9, LEAST_RATE = 1e-5;  // of the rate from round to round, and the least
 const float SMALL_LOSS = 0.03, GOOD_WEIGHT = 0.3;
 const float SHARPNESS = 2;  // logits are multiplied by it, so that small leads count more
 
-// The loss of a sample; adds its slopes, unless the loss is small.
-float learn(Network &network, const Sample &sample) {
+// The loss of a sample; adds its slopes to those of a worker, unless the loss is small.
+float learn(Network &network, const Sample &sample, int worker) {
     float weights[7];
     for (int column = 0; column < 7; column++)
         weights[column] = sample.best >> column & 1 ? 1 : sample.good >> column & 1 ? GOOD_WEIGHT : 0;
-    return learn(network, sample.position, weights, 1.0f / BATCH, SHARPNESS, SMALL_LOSS);
+    return learn(network, sample.position, weights, 1.0f / BATCH, worker, SHARPNESS, SMALL_LOSS);
+}
+
+// Learn samples up to the end of a batch; returns that end.
+size_t learn_batch(Network &network, const std::vector<Sample> &samples, size_t start) {
+    size_t end = start, with_loss[WORKERS] = {0}, in_all = 0;
+    while (end < samples.size() && in_all < BATCH && end - start < MOST_BATCH) {
+        size_t begin = end, size = std::min(size_t(STRIDE), samples.size() - begin);
+        in_parallel([&](int worker) {
+            for (size_t i = begin_of(size, worker); i < begin_of(size, worker + 1); i++)
+                with_loss[worker] += learn(network, samples[begin + i], worker) >= SMALL_LOSS;
+        });
+        end += size;
+        in_all = std::accumulate(with_loss, with_loss + WORKERS, size_t(0));
+    }
+    return end;
 }
 
 void learn_all(Network &network, std::vector<Sample> &samples, float rate) {
-    size_t done = 0;
     for (int epoch = 0; epoch < EPOCHS; epoch++) {
-        int with_loss = 0, in_all = 0;
         chance.shuffle(samples);
-        for (const Sample &sample : samples) {
-            with_loss += learn(network, sample) >= SMALL_LOSS;
-            double share = double(++done) / (EPOCHS * samples.size());
-            if (with_loss < BATCH && ++in_all < MOST_BATCH && &sample != &samples.back()) continue;
+        for (size_t done = 0; done < samples.size();) {
+            done = learn_batch(network, samples, done);
+            double share = (epoch + double(done) / samples.size()) / EPOCHS;
             network.step(rate * (0.55 + 0.45 * cos(M_PI * share)), share);
-            with_loss = in_all = 0;
         }
     }
     for (Table *table : network.tables) table->take_average();

@@ -4,16 +4,17 @@ The policy moves first on 7x6, or with --second after the first moves after whic
 most probable column, without a search. It is to play as the proofs of the package do: the moves that proofs/7x6.c4p
 lists, or 7x6-after-1 and -2, and where their rule decides, any that it allows. Each round plays the network against
 every reply, and it learns from the positions that it meets: the move of the proof where it gives the win away or its
-best logit has a small lead, else the move that it plays, of many sure ones in one; and from all its errors so far.
-Other winning moves that it has chosen count, but less. Only the weights of the moves learn, as they are after rounding:
-the value stays. The network gets rows for each place of 7x6: see PolicyValueNetwork.
+best logit has a small lead, else the move that it plays; and from all its errors so far. Other winning moves that it
+has chosen count, but less. In rounds on all positions right moves stay as they are, and it learns one of eight sure
+ones. Only the weights of the moves learn, as they are after rounding: the value stays. The network gets rows for each
+place of 7x6: see PolicyValueNetwork.
 
-counterexamples.cpp does this, compiled on this machine. It ends once the network gives nothing away in any position
-with more than 12 discs that it reaches; network.repair helps it over the last errors, and c4mcts exploit has the last
-word. FOLDER keeps the state, from which the same command continues after each round; the network (network.npz); and the
-curve (curve.csv): of each round whether it met all positions, whether it took sure moves from the round before,
-positions, in how many with more than 12 discs the network gives the win away, and seconds of CPU time. Needs a C++
-compiler.
+counterexamples.cpp does this in two threads, compiled on this machine. It ends once the network gives nothing away in
+any position with more than 12 discs that it reaches; network.repair helps it over the last errors, and c4mcts exploit
+has the last word. FOLDER keeps the state, from which the same command continues after each round; the network
+(network.npz); and the curve (curve.csv): of each round whether it met all positions, whether it took sure moves from
+the round before, positions, in how many with more than 12 discs the network gives the win away, and seconds of CPU
+time. Needs a C++ compiler.
 """
 
 import argparse
@@ -116,7 +117,17 @@ def compiled(folder: Path, name: str) -> Path:
     program, source = folder / name, SOURCES / f"{name}.cpp"
     newest = max(path.stat().st_mtime for path in (source, *SOURCES.glob("cpp/*.hpp")))
     if not program.exists() or program.stat().st_mtime < newest:
-        command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O3", "-march=native", *MATHS, "-o", program, source]
+        command = [
+            os.environ.get("CXX", "c++"),
+            "-std=c++17",
+            "-O3",
+            "-march=native",
+            "-pthread",
+            *MATHS,
+            "-o",
+            program,
+            source,
+        ]
         subprocess.run(command, check=True)
     return program
 

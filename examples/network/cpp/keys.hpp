@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "workers.hpp"
 
 inline uint64_t hash(uint64_t key) {
     key *= 0xD6E8FEB86659FD93;
@@ -43,5 +44,19 @@ class Keys {
         size_t i = hash(key) & (places.size() - 1);
         while (places[i] && key_of(places[i]) != key) i = (i + 1) & (places.size() - 1);
         return i;
+    }
+};
+
+// A set in parts, each of which one worker fills.
+struct SharedKeys {
+    Keys parts[WORKERS];
+
+    static int part_of(Cells key) { return (hash(key) >> 40) % WORKERS; }
+    int find(Cells key) const { return parts[part_of(key)].find(key); }
+
+    size_t size() const {
+        size_t size = 0;
+        for (const Keys &part : parts) size += part.size;
+        return size;
     }
 };

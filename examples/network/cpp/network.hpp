@@ -9,6 +9,7 @@
 
 #include "board.hpp"
 #include "files.hpp"
+#include "workers.hpp"
 
 const int HIDDEN = 32, SECOND = 16, PLACES = 24, LINE_ROWS = 3 * PLACES * 3 * 256, COLUMN_ROWS = PLACES * 1024;
 const int MOST_ROWS = 80;
@@ -89,33 +90,33 @@ class Lines {
 
 const Lines LINES;
 
-// A table of weights that learn, with the moments of Adam and a moving average. unit: to which weights are rounded;
-// limit: of their size.
+// A table of weights that learn, with the moments of Adam and a moving average. Workers add up slopes each by itself.
+// unit: to which weights are rounded; limit: of their size.
 struct Table {
-    std::vector<float> weights, rounded, slopes, means, squares, average;
+    std::vector<float> weights, rounded, means, squares, average, slopes[WORKERS];
     float unit, limit;
 
     Table(size_t size, float unit, float limit)
-        : weights(size), rounded(size), slopes(size), means(size), squares(size), unit(unit), limit(limit) {}
+        : weights(size), rounded(size), means(size), squares(size), average(size), unit(unit), limit(limit) {
+        for (std::vector<float> &part : slopes) part.resize(size);
+    }
 
     void round() {
         for (size_t i = 0; i < weights.size(); i++) rounded[i] = rintf(weights[i] * unit) / unit;
     }
 
-    void step(float rate) {
-        for (size_t i = 0; i < weights.size(); i++) {
-            float slope = slopes[i];
+    // A step of the weights of a worker. following: by how much of the difference the averages follow the weights.
+    void step(float rate, float following, int worker) {
+        for (size_t i = begin_of(weights.size(), worker); i < begin_of(weights.size(), worker + 1); i++) {
+            float slope = 0;
+            for (std::vector<float> &part : slopes) slope += part[i], part[i] = 0;
             means[i] += 0.1f * (slope - means[i]);
             squares[i] += 0.001f * (slope * slope - squares[i]);
             float weight = weights[i] - rate * means[i] / (sqrtf(squares[i]) + 1e-8f);
             weights[i] = std::min(limit, std::max(-limit, weight));
-            slopes[i] = 0;
+            rounded[i] = rintf(weights[i] * unit) / unit;
+            average[i] += following * (weights[i] - average[i]);
         }
-        round();
-    }
-
-    void add_to_average() {
-        for (size_t i = 0; i < weights.size(); i++) average[i] += 0.002f * (weights[i] - average[i]);
     }
 
     void take_average() {
@@ -172,25 +173,26 @@ class Network {
         }
     }
 
-    // Add the slopes of a loss, from those by the logits.
-    void backward(const Features &features, const Layers &layers, const float *by_logits) {
+    // Add the slopes of a loss, from those by the logits, to those of a worker.
+    void backward(const Features &features, const Layers &layers, const float *by_logits, int worker) {
         float by_context[HIDDEN] = {0};
+        auto slopes = [&](Table &table, int row) { return &table.slopes[worker][row]; };
         for (int move = 0; move < features.moves; move++) {
             float by_second[SECOND], by_sums[HIDDEN];
             if (fabsf(by_logits[move]) < 1e-7f) continue;
             slopes_of(layers, move, by_logits[move], by_sums, by_second);
             for (int j = 0; j < SECOND; j++) {
-                last.slopes[j] += clipped(layers.second[move][j]) * by_logits[move];
-                second_bias.slopes[j] += by_second[j];
+                *slopes(last, j) += clipped(layers.second[move][j]) * by_logits[move];
+                *slopes(second_bias, j) += by_second[j];
                 for (int i = 0; i < HIDDEN; i++)
-                    second.slopes[i * SECOND + j] += clipped(layers.sums[move][i]) * by_second[j];
+                    *slopes(second, i * SECOND + j) += clipped(layers.sums[move][i]) * by_second[j];
             }
             add(by_context, by_sums);
             const int *rows = features.rows[move];
-            for (int k = 0; k < features.counts[move]; k++) add(&moves.slopes[rows[k] * HIDDEN], by_sums);
+            for (int k = 0; k < features.counts[move]; k++) add(slopes(moves, rows[k] * HIDDEN), by_sums);
         }
-        add(bias.slopes.data(), by_context);
-        for (int k = 0; k < features.count; k++) add(&position.slopes[features.position[k] * HIDDEN], by_context);
+        add(slopes(bias, 0), by_context);
+        for (int k = 0; k < features.count; k++) add(slopes(position, features.position[k] * HIDDEN), by_context);
     }
 
     bool read_weights(const std::string &path) {
@@ -212,11 +214,9 @@ class Network {
     void step(float rate, double share) {
         steps++;
         rate *= sqrt(1 - pow(0.999, steps)) / (1 - pow(0.9, steps));
-        for (Table *table : tables) {
-            table->step(rate);
-            if (share > 0.5) table->add_to_average();
-            else table->average = table->weights;
-        }
+        in_parallel([&](int worker) {
+            for (Table *table : tables) table->step(rate, share > 0.5 ? 0.002f : 1, worker);
+        });
     }
 
   private:
@@ -270,9 +270,9 @@ struct Answer {
 };
 
 // The loss of a position: -log of the shares that the softmax of logits * sharpness gives the columns, times their
-// weights. Adds its slopes, times by_loss, unless the loss is less than `least`.
-inline float learn(Network &network, const Position &position, const float *weights, float by_loss, float sharpness = 1,
-                   float least = 0) {
+// weights. Adds its slopes, times by_loss, to those of a worker, unless the loss is less than `least`.
+inline float learn(Network &network, const Position &position, const float *weights, float by_loss, int worker = 0,
+                   float sharpness = 1, float least = 0) {
     Answer answer(network, position);
     const Features &features = answer.features;
     float highest = answer.highest(), total = 0, good_total = 1e-12f, powers[7], good[7], slopes[7];
@@ -284,6 +284,6 @@ inline float learn(Network &network, const Position &position, const float *weig
     if (loss < least) return loss;
     for (int move = 0; move < features.moves; move++)
         slopes[move] = (powers[move] / total - good[move] / good_total) * by_loss;
-    network.backward(features, answer.layers, slopes);
+    network.backward(features, answer.layers, slopes, worker);
     return loss;
 }
