@@ -80,8 +80,8 @@ class Sweeper {
                 });
                 in_parallel([&](int worker) {
                     for (Found &each : found) {
-                        add(each.replies[worker], next.parts[worker]);
-                        add(each.sure[worker], now_sure.parts[worker]);
+                        next.add(each.replies, worker);
+                        now_sure.add(each.sure, worker);
                     }
                 });
             }
@@ -93,14 +93,10 @@ class Sweeper {
     }
 
   private:
-    // What a worker has found: positions after a reply and those with sure moves, by the worker that adds them.
+    // What a worker has found; with positions after a reply and those with sure moves.
     struct Found {
         Sweep sweep;
-        std::vector<Cells> replies[WORKERS], sure[WORKERS];
-
-        static void note(std::vector<Cells> *lists, Cells key, int number) {
-            lists[SharedKeys::part_of(key)].push_back(key | Cells(number) << 56);
-        }
+        SharedKeys::Notes replies, sure;
     };
 
     const Network &network;
@@ -110,11 +106,6 @@ class Sweeper {
     int discs;
     uint64_t lot;  // chooses which sure moves are learned
     SharedKeys sure[21];  // by half the discs: positions where the move was right with a large lead, with the move
-
-    static void add(std::vector<Cells> &places, Keys &keys) {
-        for (Cells place : places) keys.add(Keys::key_of(place), place >> 56);
-        places.clear();
-    }
 
     // Which positions to go on with.
     void choose(const SharedKeys &next, size_t most) {
@@ -141,8 +132,10 @@ class Sweeper {
         if (!choice.is_right) found.sweep.wrong.push_back(sample);
         else if (sample.best && (!is_sure || !is_full || hash(key ^ lot) % SURE_SHARE == 0))
             found.sweep.samples.push_back(sample);
-        if (is_sure) Found::note(found.sure, key, first);
-        auto note = [&](const Position &reply) { Found::note(found.replies, canonical_key(reply), number); };
+        if (is_sure) SharedKeys::note(found.sure, key, first);
+        auto note = [&](const Position &reply) {
+            SharedKeys::note(found.replies, canonical_key(reply), number);
+        };
         for_replies(position, first, note);  // of equal columns the leftmost is played
         for_replies(position, last, note);   // in the mirror image the rightmost
         number = ONLY_NEAR;

@@ -7,18 +7,21 @@
 // there, or in a position before, so that it meets the error no more. That can be the only way: where a move that wins
 // and one that does not use the same rows, as mirror images of each other, their logits are equal whatever the
 // weights. Of these moves those are taken that are least behind the best one. Weights change by a unit at a time,
-// first those that matter least for close decisions elsewhere.
+// first those that matter least for close decisions elsewhere. A repair that spoils such a decision is undone and tried
+// again with other weights.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "cpp/keys.hpp"
 #include "cpp/network.hpp"
 #include "cpp/teacher.hpp"
+#include "cpp/workers.hpp"
 
 const float CLOSE = 0.5;            // most that the best logit of a close decision leads by
 const float SCALE = 0.05;           // of leads: a decision matters less by 1 / e for each
@@ -27,7 +30,10 @@ const size_t MOST_STEPS = 1000;     // for a new move
 const int DEEPEST = 4;              // moves before an error that may change
 const size_t MOST_BEHIND = 300000;  // new positions behind such a move that are looked at
 const float ERROR_COST = 10;        // of an error behind such a move, as a lead
-const float MOST_COST = 1e7;        // of changes
+const float EASY = 0.5;             // limit of the cost of the first repairs; it doubles
+const float MOST_COST = 300;        // of a repair
+const int TRIES = 3;                // of the repairs below a limit
+const size_t BLOCK = 65536;         // places of a set that workers look at before they join what they have found
 
 struct Decision {
     Position position;
@@ -36,40 +42,68 @@ struct Decision {
 };
 
 // All positions that the network reaches against every reply, mirror images joined.
-struct Reach {
+class Reach {
+  public:
     size_t positions = 0;
-    std::vector<Keys> levels;  // by half the discs
+    std::vector<SharedKeys> levels;  // by half the discs
     std::vector<Decision> close;
     std::vector<Position> wrong;
 
-    Reach(const Network &network, Teacher &teacher) {
-        int discs = count(teacher.roots[0].mask());
+    Reach(const Network &network, std::vector<Teacher> &teachers) {
+        std::vector<Found> found(WORKERS);
+        const std::vector<Position> &roots = teachers[0].roots;
+        int discs = count(roots[0].mask());
         levels.resize(discs / 2 + 1);
-        for (const Position &root : teacher.roots) levels.back().add(canonical_key(root), 0);
-        for (; levels.back().size; discs += 2) {
-            Keys next;
-            for (Cells place : levels.back().places) {
-                if (!place) continue;
-                Position position = position_of(place);
-                Choice choice = Answer(network, position).choice();
-                positions++;
-                int best = discs <= STRICT ? teacher.best_columns(position) : 0;
-                if (best ? choice.columns & ~best : !teacher.all_win(position, choice.columns)) {
-                    wrong.push_back(position);
-                    continue;
-                }
-                if (choice.lead < CLOSE) close.push_back({position, choice.columns, choice.lead});
-                for (int columns = choice.columns; columns; columns &= columns - 1)
-                    for_replies(position, __builtin_ctz(columns),
-                                [&](const Position &reply) { next.add(canonical_key(reply), 0); });
+        for (const Position &root : roots) SharedKeys::note(found[0].replies, canonical_key(root), 0);
+        in_parallel([&](int worker) { levels.back().add(found[0].replies, worker); });
+        for (; levels.back().size(); discs += 2) {
+            SharedKeys next;
+            const Keys *parts = levels.back().parts;
+            size_t end = 0;
+            for (int worker = 0; worker < WORKERS; worker++) end = std::max(end, parts[worker].places.size());
+            for (size_t start = 0; start < end; start += BLOCK) {
+                in_parallel([&](int worker) {
+                    const std::vector<Cells> &places = parts[worker].places;
+                    for (size_t i = start; i < std::min(places.size(), start + BLOCK); i++)
+                        if (places[i]) found[worker].visit(network, teachers[worker], position_of(places[i]));
+                });
+                in_parallel([&](int worker) {
+                    for (Found &each : found) next.add(each.replies, worker);
+                });
             }
+            positions += levels.back().size();
             levels.push_back(std::move(next));
+        }
+        for (Found &each : found) {
+            close.insert(close.end(), each.close.begin(), each.close.end());
+            wrong.insert(wrong.end(), each.wrong.begin(), each.wrong.end());
         }
     }
 
     bool has(const Position &position) const {
         return levels[count(position.mask()) / 2].find(canonical_key(position)) >= 0;
     }
+
+  private:
+    // What a worker has found.
+    struct Found {
+        std::vector<Decision> close;
+        std::vector<Position> wrong;
+        SharedKeys::Notes replies;
+
+        void visit(const Network &network, Teacher &teacher, const Position &position) {
+            Choice choice = Answer(network, position).choice();
+            if (!teacher.are_right(position, choice.columns)) {
+                wrong.push_back(position);
+                return;
+            }
+            if (choice.lead < CLOSE) close.push_back({position, choice.columns, choice.lead});
+            for (int columns = choice.columns; columns; columns &= columns - 1)
+                for_replies(position, __builtin_ctz(columns), [&](const Position &reply) {
+                    SharedKeys::note(replies, canonical_key(reply), 0);
+                });
+        }
+    };
 };
 
 // A move that the network is to play. cost: how far it is behind, and the errors behind it.
@@ -99,8 +133,7 @@ class Planner {
 
     // The cheapest changes, in the position or before; none if all cost more than the limit. avoided: what a move must
     // not lead to.
-    std::vector<Change> changes(const Position &position, float limit = MOST_COST, Cells avoided = 0,
-                                int depth = 0) const {
+    std::vector<Change> changes(const Position &position, float limit, Cells avoided = 0, int depth = 0) const {
         std::vector<Change> best = change_here(position, limit, avoided), before;
         if (!best.empty()) limit = best[0].cost;
         if (depth == DEEPEST) return best;
@@ -113,16 +146,20 @@ class Planner {
         return before.empty() ? best : before;
     }
 
+    // Plan no more with a change that can't be made.
+    void rule_out(const Change &change) { ruled_out.insert(change.position.key() << 3 | change.column); }
+
   private:
     const Network &network;
     Teacher &teacher;
     const Reach &reach;
     Keys wrong, doomed;  // doomed: from which a wrong position is reached
+    std::unordered_set<Cells> ruled_out;
 
     // The cheapest move of those that win, if there is one that costs less than the limit.
     std::vector<Change> change_here(const Position &position, float limit, Cells avoided) const {
         Answer answer(network, position);
-        int right = teacher.winning_columns(position);
+        int right = teacher.right_columns(position);
         for (int column = 0; column < 7; column++)
             for_replies(position, column, [&](const Position &reply) {
                 if (canonical_key(reply) == avoided) right &= ~(1 << column);
@@ -130,7 +167,7 @@ class Planner {
         std::vector<Change> best;
         for (int move = 0; move < answer.features.moves; move++) {
             int column = answer.features.columns[move], other = answer.best_move(1 << column, false);
-            if (!(right >> column & 1)) continue;
+            if (!(right >> column & 1) || ruled_out.count(position.key() << 3 | column)) continue;
             float cost = other < 0 ? 0 : answer.layers.logits[other] - answer.layers.logits[move];
             if (cost >= limit || has_twin(answer, move, right)) continue;
             cost += ERROR_COST * errors_behind(position, column, (limit - cost) / ERROR_COST);
@@ -166,7 +203,7 @@ class Planner {
             if (is_safe || seen.find(key) >= 0) continue;
             seen.add(key, 0);
             int columns = Answer(network, next).choice().columns;
-            if (!teacher.all_win(next, columns)) errors++, columns = 0;
+            if (!teacher.are_right(next, columns)) errors++, columns = 0;
             for (; columns; columns &= columns - 1) for_replies(next, __builtin_ctz(columns), add);
         }
         return errors + todo.size();
@@ -196,47 +233,65 @@ class Planner {
     }
 };
 
+// A change of a weight by a unit.
+struct Step {
+    int table, place;
+    float difference;
+};
+
 // Changes the weights.
 class Editor {
   public:
     Editor(Network &network, const std::vector<Decision> &close) : network(network) {
         for (int table = 0; table < 2; table++)
             for (auto &matter : matters) matter[table].resize(tables[table]->weights.size());
-        for (const Decision &decision : close) {
-            Answer answer(network, decision.position);
-            float weight = expf(-decision.lead / SCALE);
-            int best = answer.best_move(decision.columns, true), next = answer.best_move(decision.columns, false);
-            for_weights(answer, best, next, [&](int table, int i, float slope) {
-                matters[slope < 0][table][i] += weight * fabsf(slope);  // 0: by a step down, 1: by one up
-            });
-        }
+        for (const Decision &decision : close) guard(decision, expf(-decision.lead / SCALE));
     }
 
-    // Change weights by a unit until a move leads. Returns the number of steps.
-    size_t make(const Change &change) {
-        size_t steps = 0;
-        for (; steps < MOST_STEPS; steps++) {
+    // Let weights matter more on which it depends that a decision stays.
+    void guard(const Decision &decision, float weight) {
+        Answer answer(network, decision.position);
+        int best = answer.best_move(decision.columns, true), next = answer.best_move(decision.columns, false);
+        for_weights(answer, best, next, [&](int table, int i, float slope) {
+            matters[slope < 0][table][i] += weight * fabsf(slope);  // 0: by a step down, 1: by one up
+        });
+    }
+
+    // Change weights by a unit until a move leads; adds the steps to those of a repair. Returns whether it leads then.
+    bool make(const Change &change, std::vector<Step> &steps) {
+        for (size_t most_steps = steps.size() + MOST_STEPS; steps.size() < most_steps;) {
             Answer answer(network, change.position);
             int move = answer.best_move(1 << change.column, true), other = answer.best_move(1 << change.column, false);
-            if (other < 0 || answer.layers.logits[move] - answer.layers.logits[other] > NEEDED) break;
-            float most = 0, new_weight = 0;
-            int its_table = 0, place = 0;
+            if (other < 0 || answer.layers.logits[move] - answer.layers.logits[other] > NEEDED) return true;
+            float most = 0;
+            Step best = {0, 0, 0};
             for_weights(answer, move, other, [&](int table, int i, float slope) {
                 float gain = fabsf(slope) / (0.02f + matters[slope > 0][table][i]);
-                float weight = tables[table]->rounded[i] + (slope > 0 ? 1 : -1) / UNIT;
-                if (gain <= most || fabsf(weight) > LARGEST) return;
-                most = gain, its_table = table, place = i, new_weight = weight;
+                float difference = slope > 0 ? 1 / UNIT : -1 / UNIT;
+                if (gain <= most || fabsf(tables[table]->rounded[i] + difference) > LARGEST) return;
+                most = gain, best = {table, i, difference};
             });
             if (!most) break;
-            tables[its_table]->weights[place] = tables[its_table]->rounded[place] = new_weight;
+            take(best, 1);
+            steps.push_back(best);
         }
-        return steps;
+        return false;
+    }
+
+    void undo(std::vector<Step> &steps) {
+        for (const Step &step : steps) take(step, -1);
+        steps.clear();
     }
 
   private:
     Network &network;
     Table *tables[2] = {&network.position, &network.moves};
     std::vector<float> matters[2][2];  // by direction and table: how much close decisions lose by a step of a weight
+
+    void take(const Step &step, int sign) {
+        Table &table = *tables[step.table];
+        table.weights[step.place] = table.rounded[step.place] += sign * step.difference;
+    }
 
     // Call use(table, index, slope) for the weights on which the difference of two moves' logits depends.
     template <typename Use>
@@ -256,26 +311,101 @@ class Editor {
     }
 };
 
+// The repairs of a turn, each for one error. Those that spoil close decisions are undone and tried again, with other
+// weights; the easy ones come first.
+class Turn {
+  public:
+    Turn(Network &network, std::vector<Teacher> &teachers, const Reach &reach)
+        : network(network), teachers(teachers), reach(reach), planner(network, teachers[0], reach),
+          editor(network, reach.close), repairs(reach.wrong.size()) {}
+
+    // Returns the number of steps.
+    size_t run() {
+        for (float limit = EASY; limit < MOST_COST; limit *= 2) {
+            for (int tries = 0; tries < TRIES && make(limit); tries++) undo_what_spoils();
+        }
+        size_t steps = 0;
+        for (const std::vector<Step> &repair : repairs) steps += repair.size();
+        return steps;
+    }
+
+  private:
+    Network &network;
+    std::vector<Teacher> &teachers;  // by worker
+    const Reach &reach;
+    Planner planner;
+    Editor editor;
+    std::vector<std::vector<Step>> repairs;  // by error
+
+    // Make the repairs that are not made yet and cost less than the limit. Returns whether there is one.
+    bool make(float limit) {
+        bool is_one = false;
+        for (size_t i = 0; i < repairs.size(); i++) {
+            const Position &position = reach.wrong[i];
+            int columns = Answer(network, position).choice().columns;
+            if (!repairs[i].empty() || teachers[0].are_right(position, columns)) continue;
+            for (const Change &change : planner.changes(position, limit)) {
+                if (editor.make(change, repairs[i])) continue;
+                editor.undo(repairs[i]);
+                planner.rule_out(change);
+                break;
+            }
+            is_one |= !repairs[i].empty();
+        }
+        return is_one;
+    }
+
+    // Undo repairs until no close decision is wrong.
+    void undo_what_spoils() {
+        for (bool is_over = false; !is_over;) {
+            is_over = true;
+            for (const Decision &decision : spoiled()) {
+                Answer answer(network, decision.position);
+                editor.guard(decision, 1);
+                for (std::vector<Step> &repair : repairs) {
+                    bool matters = std::any_of(repair.begin(), repair.end(), [&](const Step &step) {
+                        return answer.uses(step.table, step.place / HIDDEN);
+                    });
+                    if (matters) editor.undo(repair), is_over = false;
+                }
+            }
+        }
+    }
+
+    // The close decisions that are wrong now.
+    std::vector<Decision> spoiled() {
+        std::vector<Decision> found[WORKERS];
+        in_parallel([&](int worker) {
+            size_t end = begin_of(reach.close.size(), worker + 1);
+            for (size_t i = begin_of(reach.close.size(), worker); i < end; i++) {
+                const Decision &decision = reach.close[i];
+                int columns = Answer(network, decision.position).choice().columns;
+                if (columns & ~decision.columns && !teachers[worker].are_right(decision.position, columns))
+                    found[worker].push_back(decision);
+            }
+        });
+        for (int worker = 1; worker < WORKERS; worker++)
+            found[0].insert(found[0].end(), found[worker].begin(), found[worker].end());
+        return found[0];
+    }
+};
+
 int main(int arguments_count, char **arguments) {
     if (arguments_count != 3) return fprintf(stderr, "see the comment in repair.cpp\n"), 2;
     std::string folder = arguments[1], path = folder + "/weights.bin";
     Network network;
-    Teacher teacher;
-    if (!network.read_weights(path) || !teacher.read_strategy(folder + "/strategy.bin"))
-        return fprintf(stderr, "%s has no sound files\n", arguments[1]), 1;
+    std::vector<Teacher> teachers(WORKERS);
+    bool is_whole = network.read_weights(path);
+    for (Teacher &teacher : teachers) is_whole = is_whole && teacher.read_strategy(folder + "/strategy.bin");
+    if (!is_whole) return fprintf(stderr, "%s has no sound files\n", arguments[1]), 1;
     size_t steps = 0;
     for (int turn = 0; turn < atoi(arguments[2]); turn++) {
-        Reach reach(network, teacher);
+        Reach reach(network, teachers);
         size_t errors = reach.wrong.size();
         printf("turn %d: %zu positions, %zu errors, %zu steps so far\n", turn, reach.positions, errors, steps);
         fflush(stdout);
         if (!errors) return 0;
-        Planner planner(network, teacher, reach);
-        std::vector<Change> changes;
-        for (const Position &position : reach.wrong)
-            for (const Change &change : planner.changes(position)) changes.push_back(change);
-        Editor editor(network, reach.close);
-        for (const Change &change : changes) steps += editor.make(change);
+        steps += Turn(network, teachers, reach).run();
         network.write_weights(path);
     }
     return 1;

@@ -47,12 +47,20 @@ class Keys {
     }
 };
 
-// A set in parts, each of which one worker fills.
+// A set in parts, each of which one worker fills, with what all workers have noted for it.
 struct SharedKeys {
+    typedef std::vector<Cells> Notes[WORKERS];
+
     Keys parts[WORKERS];
 
     static int part_of(Cells key) { return (hash(key) >> 40) % WORKERS; }
+    static void note(Notes &notes, Cells key, int number) { notes[part_of(key)].push_back(key | Cells(number) << 56); }
     int find(Cells key) const { return parts[part_of(key)].find(key); }
+
+    void add(Notes &notes, int worker) {
+        for (Cells place : notes[worker]) parts[worker].add(Keys::key_of(place), place >> 56);
+        notes[worker].clear();
+    }
 
     size_t size() const {
         size_t size = 0;

@@ -254,6 +254,15 @@ struct Answer {
         return best;
     }
 
+    // Whether the logits depend on a row of a table: 0, that of the position; 1, that of the moves.
+    bool uses(int table, int row) const {
+        auto has = [row](const int *rows, int count) { return std::find(rows, rows + count, row) != rows + count; };
+        if (table == 0) return has(features.position, features.count);
+        for (int move = 0; move < features.moves; move++)
+            if (has(features.rows[move], features.counts[move])) return true;
+        return false;
+    }
+
     float highest() const { return *std::max_element(layers.logits, layers.logits + features.moves); }
 
     Choice choice() const {
