@@ -109,17 +109,19 @@ def test_a_network_by_places_begins_as_the_network_that_it_was_made_of(tmp_path)
     assert trained(path, written).fingerprint == written.fingerprint
 
 
-def test_the_network_of_the_page_wins_moving_first():
-    """A thousand games; c4mcts exploit has proven it of this network for all."""
-    network = PolicyValueNetwork.load(ROOT / "examples/network/first-player.npz")
+@pytest.mark.parametrize(("name", "starts"), [("first-player", [""]), ("second-player", ["1", "2", "6", "7"])])
+def test_the_networks_of_the_page_win(name, starts):
+    """A thousand games; c4mcts exploit has proven of the first player that it wins all."""
+    network = PolicyValueNetwork.load(ROOT / f"examples/network/{name}.npz")
     assert network.fingerprint in (ROOT / "docs/guide/proven-network.md").read_text(encoding="utf-8")
     player, draw = NetworkPlayer(network), np.random.default_rng(1)
-    for _ in range(1000):
-        board = Board()
+    for number in range(1000):
+        board = Board.parse(starts[number % len(starts)])
+        turn = board.turn
         while not board.is_over():
-            columns = (player.choose(board),) if board.turn == 0 else board.legal_columns
+            columns = (player.choose(board),) if board.turn == turn else board.legal_columns
             board.push(int(draw.choice(columns)))
-        assert board.outcome().winner == 0
+        assert board.outcome().winner == turn
 
 
 @pytest.fixture(scope="module")
