@@ -131,7 +131,6 @@ def test_own_openings_are_written_down_on_the_board_and_drilled(page):
 def test_own_openings_are_taken_from_games_against_the_computer(page):
     page.open()
     keep_games(page, ("4453", "you", "level 3", "1-0"), ("44", "you", "level 3", "1-0"), ("1", "level 1", "you", "0-1"))
-    page.driver.refresh()
     page.switch("puzzles")
     page.panel.button("Openings").click()
     page.button("Begin for yellow").click()
