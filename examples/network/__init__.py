@@ -4,5 +4,5 @@ docs/internals/network.md says on what. labels makes the labelled positions, tra
 of alphazero.layers.
 
 counterexamples trains the moves of a network on its own errors on 7x6, repair changes single weights where it still
-errs, and reach counts the errors. first-player.npz has none, second-player.npz one: docs/guide/proven-network.md.
+errs, and reach counts the errors. first-player.npz and second-player.npz have none: docs/guide/proven-network.md.
 """

@@ -111,7 +111,7 @@ def test_a_network_by_places_begins_as_the_network_that_it_was_made_of(tmp_path)
 
 @pytest.mark.parametrize(("name", "starts"), [("first-player", [""]), ("second-player", ["1", "2", "6", "7"])])
 def test_the_networks_of_the_page_win(name, starts):
-    """A thousand games; c4mcts exploit has proven of the first player that it wins all."""
+    """A thousand games; c4mcts exploit and network.repair have looked at all."""
     network = PolicyValueNetwork.load(ROOT / f"examples/network/{name}.npz")
     assert network.fingerprint in (ROOT / "docs/guide/proven-network.md").read_text(encoding="utf-8")
     player, draw = NetworkPlayer(network), np.random.default_rng(1)

@@ -109,13 +109,14 @@ class Teacher {
         return columns;
     }
 
-    // The columns that are right: those that win or, up to STRICT discs, those that the strategy may play.
+    // The columns that are right: those that win; up to STRICT discs, of these, those that the strategy may play.
     int right_columns(const Position &position) {
         return count(position.mask()) > STRICT ? winning_columns(position) : best_columns(position);
     }
 
     bool are_right(const Position &position, int columns) {
-        return count(position.mask()) > STRICT ? all_win(position, columns) : !(columns & ~best_columns(position));
+        bool are_best = count(position.mask()) <= STRICT && !(columns & ~best_columns(position));
+        return are_best || all_win(position, columns);
     }
 
     bool all_win(const Position &position, int columns) {
