@@ -54,7 +54,6 @@ struct Sweep {
 
 enum { ONLY_NEAR, REACHED };  // numbers of positions
 const size_t ALL = ~size_t(0);
-const size_t BLOCK = 65536;  // positions that workers ask about before they join what they have found
 
 class Sweeper {
   public:
@@ -72,19 +71,13 @@ class Sweeper {
             if (!trusts) sure[discs / 2] = SharedKeys();
             SharedKeys next, now_sure;
             lot = chance.draw();
-            for (size_t start = 0; start < here.size(); start += BLOCK) {
-                size_t size = std::min(BLOCK, here.size() - start);
-                in_parallel([&](int worker) {
-                    for (size_t i = begin_of(size, worker); i < begin_of(size, worker + 1); i++)
-                        visit(here[start + i], teachers[worker], found[worker]);
-                });
-                in_parallel([&](int worker) {
-                    for (Found &each : found) {
-                        next.add(each.replies, worker);
-                        now_sure.add(each.sure, worker);
-                    }
-                });
-            }
+            auto ask_about = [&](size_t i, int worker) { visit(here[i], teachers[worker], found[worker]); };
+            in_blocks(here.size(), ask_about, [&](int worker) {
+                for (Found &each : found) {
+                    next.add(each.replies, worker);
+                    now_sure.add(each.sure, worker);
+                }
+            });
             std::swap(sure[discs / 2], now_sure);
             choose(next, most);
         }
@@ -93,7 +86,7 @@ class Sweeper {
     }
 
   private:
-    // What a worker has found; with positions after a reply and those with sure moves.
+    // What a worker has found, with the positions after replies and those with sure moves.
     struct Found {
         Sweep sweep;
         SharedKeys::Notes replies, sure;

@@ -33,7 +33,6 @@ const float ERROR_COST = 10;        // of an error behind such a move, as a lead
 const float EASY = 0.5;             // limit of the cost of the first repairs; it doubles
 const float MOST_COST = 300;        // of a repair
 const int TRIES = 3;                // of the repairs below a limit
-const size_t BLOCK = 65536;         // places of a set that workers look at before they join what they have found
 
 struct Decision {
     Position position;
@@ -58,16 +57,12 @@ class Reach {
         in_parallel([&](int worker) { levels.back().add(found[0].replies, worker); });
         for (; levels.back().size(); discs += 2) {
             SharedKeys next;
-            const Keys *parts = levels.back().parts;
-            size_t end = 0;
-            for (int worker = 0; worker < WORKERS; worker++) end = std::max(end, parts[worker].places.size());
-            for (size_t start = 0; start < end; start += BLOCK) {
-                in_parallel([&](int worker) {
-                    const std::vector<Cells> &places = parts[worker].places;
-                    for (size_t i = start; i < std::min(places.size(), start + BLOCK); i++)
-                        if (places[i]) found[worker].visit(network, teachers[worker], position_of(places[i]));
-                });
-                in_parallel([&](int worker) {
+            for (const Keys &part : levels.back().parts) {
+                auto visit = [&](size_t i, int worker) {
+                    Cells key = part.places[i];
+                    if (key) found[worker].visit(network, teachers[worker], position_of(key));
+                };
+                in_blocks(part.places.size(), visit, [&](int worker) {
                     for (Found &each : found) next.add(each.replies, worker);
                 });
             }

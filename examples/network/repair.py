@@ -1,11 +1,11 @@
 """Change single weights of a policy until it gives nothing away: cd examples && python -m network.repair BEFORE AFTER
 
 BEFORE is a network of network.counterexamples that still gives the win away in a few positions; AFTER one that does so
-in none, as c4mcts exploit can prove. A turn takes some minutes of CPU time: it asks the network in all
-positions that it reaches, and for each error changes the weights by which it would not be met, there or some moves
-before, unless that makes errors elsewhere. Prints for each turn the positions, the errors among them, and the steps of
-weights so far. repair.cpp does this in two threads, compiled on this machine. Exit code 1 if errors are left. Needs a
-C++ compiler, and 4 GB of memory.
+in none, as c4mcts exploit or, with --second, network.reach can prove. A turn takes some minutes of CPU time: it asks
+the network in all positions that it reaches, and for each error changes the weights by which it would not be met, there
+or some moves before, unless that makes errors elsewhere. Prints for each turn the positions, the errors among them, and
+the steps of weights so far. repair.cpp does this in two threads, compiled on this machine. Exit code 1 if errors are
+left. Needs a C++ compiler, and 4 GB of memory.
 """
 
 import argparse

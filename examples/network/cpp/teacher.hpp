@@ -67,7 +67,7 @@ class Solver {
 
 typedef std::unordered_map<Cells, int> Strategy;  // by canonical_key: the column, in the position with that key
 
-const int STRICT = 12;  // discs up to which only best moves are right, since the solver is slow there
+const int STRICT = 12;  // discs up to which it learns the strategy's moves alone, since the solver is slow there
 
 class Teacher {
   public:
@@ -109,11 +109,12 @@ class Teacher {
         return columns;
     }
 
-    // The columns that are right: those that win; up to STRICT discs, of these, those that the strategy may play.
+    // Columns that win: all, or up to STRICT discs those that the strategy may play.
     int right_columns(const Position &position) {
         return count(position.mask()) > STRICT ? winning_columns(position) : best_columns(position);
     }
 
+    // Whether all columns win. Up to STRICT discs the solver is asked only about what the strategy would not play.
     bool are_right(const Position &position, int columns) {
         bool are_best = count(position.mask()) <= STRICT && !(columns & ~best_columns(position));
         return are_best || all_win(position, columns);
