@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from urllib.parse import urljoin
@@ -73,6 +74,9 @@ def start_browser():
     return driver
 
 
+halts = pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be halted")
+
+
 class Server:
     """A process of `c4mcts web`, or of a program that takes its arguments."""
 
@@ -90,6 +94,12 @@ class Server:
 
     def __exit__(self, *_):
         self.end()
+
+    def lose(self, ask):
+        """Ask, get no answer, and lose the connection."""
+        self.process.send_signal(signal.SIGSTOP)
+        ask()
+        self.process.kill()
 
     def end(self):
         """End the process by a signal, as a user would; kill it if it stays."""

@@ -5,7 +5,7 @@ import re
 import signal
 
 import pytest
-from page import Server
+from page import Server, halts
 
 from c4mcts import Board, Engine, SearchParams
 from c4mcts.protocol import Session
@@ -168,7 +168,7 @@ def test_another_position_and_other_settings(page):
     assert "0.30 √" in formula(page)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be halted")
+@halts
 def test_until_a_search_comes_that_of_the_position_before_cannot_be_used(page):
     with Server() as own:
         page.url = own.url

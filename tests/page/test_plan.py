@@ -1,7 +1,7 @@
 """Openings and own mistakes on the page: the plan to win, own openings, the drills, insights."""
 
 import pytest
-from page import PHONE
+from page import PHONE, Server, halts
 
 from c4mcts import Board
 from c4mcts.play import review
@@ -71,6 +71,19 @@ def test_the_drill_asks_for_the_moves_that_are_not_known(page):
     page.wait_for_headline("Red has played ")
     assert page.discs == 2, "the move that is known is played"
     assert boxes(page) == before
+
+
+@halts
+def test_a_move_is_not_judged_if_the_connection_is_lost(page):
+    with Server() as own:
+        page.url = own.url
+        open_view(page, "Drill")
+        page.wait_for_headline("Where does yellow begin?")
+        own.lose(lambda: page.play(3))
+        page.panel.status().wait_for("3 was not judged: the solver did not answer in time. Try again.")
+        assert list(page.terms.values()) == ["0", "0"]
+    page.driver.get("about:blank")
+    page.driver.get_log("browser")  # it says that the server was gone
 
 
 def test_a_line_is_played_to_its_end(page):

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 import pytest
-from page import PHONE, Server
+from page import PHONE, Server, halts
 
 from c4mcts import solve
 from c4mcts.play import puzzles
@@ -79,6 +79,22 @@ def test_a_short_win_is_played_to_its_end(page):
     assert page.discs == len(puzzle.moves)
     page.panel.button("Next *").click()
     page.wait(lambda: page.address != f"/puzzles/{SHORT}")
+
+
+@halts
+def test_a_move_is_not_judged_if_the_connection_is_lost(page):
+    puzzle = puzzles()[SHORT - 1]
+    with Server() as own:
+        page.url = own.url
+        open_puzzle(page, SHORT)
+        page.play(puzzle.line[0] + 1)
+        page.panel.status().wait_for("Find the next")
+        before = facts(page)
+        own.lose(lambda: page.play(next(column for column in range(7) if column != puzzle.line[2]) + 1))
+        page.panel.status().wait_for("was not judged: the solver did not answer in time. Try again.")
+        assert facts(page) == before
+    page.driver.get("about:blank")
+    page.driver.get_log("browser")  # it says that the server was gone
 
 
 def test_a_server_with_a_small_limit_of_time_judges_moves(page):
