@@ -91,14 +91,13 @@ export class Comparison {
     if (isStale()) return;
     if (game.outcome) return showText(this.#problem, TEXTS.over);
     try {
-      const { limits } = await this.app.connection.facts();
+      await this.app.connection.facts(); // the searches keep to its limits
       if (isStale()) return;
       this.#solve(isStale);
       for (const [index, count] of COUNTS.entries()) {
         for (const side of this.sides) {
           this.#running = this.app.connection.stream({ action: "analyze", ...game.query, ...side.query,
-            maxVisits: count, maxTime: Math.min(SECONDS, limits.seconds),
-            ...(this.#seed !== null && { seed: this.#seed }) });
+            maxVisits: count, maxTime: SECONDS, ...(this.#seed !== null && { seed: this.#seed }) });
           const reply = await this.#running.done;
           if (isStale()) return;
           this.#seed = reply.rootInfo.seed;

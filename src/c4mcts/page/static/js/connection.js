@@ -111,6 +111,7 @@ export class Connection {
   /** @type {Promise<ServerFacts> | null} */
   #facts = null;
 
+  #mostSeconds = Infinity; // of a query, as the server has said last
   #isOpen = false; // whether the server can be reached
   #tries = 0;
   #count = 0;
@@ -127,7 +128,7 @@ export class Connection {
   }
 
   /**
-   * Send a query, and wait for its last reply; of its time the server gets what it allows. RequestError.
+   * Send a query, and wait for its last reply. RequestError.
    *
    * @template {Query} Q
    * @param {Q} query
@@ -135,12 +136,12 @@ export class Connection {
    */
   request(query) {
     if (!("maxTime" in query)) return this.stream(query).done;
-    return this.facts().then(({ limits }) =>
-      this.stream({ ...query, maxTime: Math.min(query.maxTime ?? Infinity, limits.seconds) }).done);
+    return this.facts().then(() => this.stream(query).done);
   }
 
   /**
-   * Send a query; onReport gets the replies before the last one.
+   * Send a query; onReport gets the replies before the last one. It asks for no more time than the server allows, once
+   * `facts` has said how much that is.
    *
    * @template {Query} Q
    * @param {Q} query
@@ -152,7 +153,8 @@ export class Connection {
     /** @type {Promise<ReplyTo<Q>>} */
     const done = new Promise((resolve, reject) => this.#asked.set(id, { onReport, resolve, reject }));
     done.catch(() => {}); // those who wait for it get the error
-    this.#send(id, query);
+    this.#send(id, "maxTime" in query
+      ? { ...query, maxTime: Math.min(query.maxTime ?? Infinity, this.#mostSeconds) } : query);
     const stop = async () => {
       const asked = this.#asked.get(id);
       if (asked) {
@@ -166,7 +168,11 @@ export class Connection {
 
   /** The abilities of the server; requested once per conversation. RequestError. */
   facts() {
-    return (this.#facts ??= this.request({ action: "query_version" }));
+    if (!this.#facts) {
+      this.#facts = this.request({ action: "query_version" });
+      this.#facts.then(({ limits }) => (this.#mostSeconds = limits.seconds), () => {}); // who asks gets the error
+    }
+    return this.#facts;
   }
 
   /** End the conversation for good. */

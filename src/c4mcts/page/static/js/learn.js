@@ -135,7 +135,7 @@ class StepByStep {
     this.#content.hidden = this.#controls.transport.hidden = this.#detail.hidden = isProblem;
   }
 
-  /** @param {boolean} isAsking whether another story has been asked for: the one that is shown is not of this position */
+  /** @param {boolean} isAsking whether another story is on its way, so that the one that is shown cannot be used */
   #hold(isAsking) {
     this.#content.inert = this.#controls.transport.inert = isAsking;
   }

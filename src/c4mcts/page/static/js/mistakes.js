@@ -64,7 +64,8 @@ function questionOf({ connection }, game, move, { after, ...look }) {
       if (!isKept) return { kind: "wrong" };
       const reply = await solve(position.play(column));
       if (!reply || reply.score === null) return notJudged(column);
-      return reply.score < 0 ? { kind: "again", words: [fill(texts.puzzles.slower, { column: column + 1 })] } : { kind: "wrong" };
+      return reply.score < 0 ? { kind: "again", words: [fill(texts.puzzles.slower, { column: column + 1 })] }
+        : { kind: "wrong" };
     },
     solution: async () => said(fill(TEXTS.solution, { columns: columns(move.best), does })),
     looks: [{ name: TEXTS.betterLine, position, line: move.line },

@@ -126,14 +126,11 @@ export function mount(app) {
       (problem) => app.showError(problem));
   }
 
-  async function hint() {
+  function hint() {
     const { match } = store.state;
     if (!match || !canHaveHint(match)) return;
     view.setHint(TEXTS.thinking);
-    const facts = await connection.facts().catch(() => null); // null: the connection is lost, as the next query says
-    if (store.state.match !== match) return;
-    const maxTime = Math.min(HINT.maxTime, facts?.limits.seconds ?? Infinity);
-    const asked = connection.stream({ action: "analyze", ...match.game.query, ...HINT, maxTime });
+    const asked = connection.stream({ action: "analyze", ...match.game.query, ...HINT });
     latest.ask(asked, ({ moveInfos: [best] }) => {
       const text = best.proof ? fill(TEXTS.provenHint, { move: best.move + 1, result: proven(best) })
         : fill(TEXTS.hint, { move: best.move + 1, winrate: value(best.winrate) });

@@ -5,7 +5,7 @@
  * @import { App } from "./app.js"
  * @import { Running } from "./connection.js"
  * @import { Game, Rules } from "./game.js"
- * @import { Analysis, ServerFacts, Solution } from "protocol"
+ * @import { Analysis, Solution } from "protocol"
  * @import { Settings } from "./settings.js"
  */
 
@@ -113,9 +113,9 @@ export class LiveSearch {
     try {
       const { limits } = await this.app.connection.facts();
       if (isStale()) return;
-      this.#solve(isStale, limits);
+      this.#solve(isStale);
       if (!this.isRunning) return;
-      await this.#analyze(isStale, settings, limits);
+      await this.#analyze(isStale, settings, limits.threads);
     } catch (error) {
       if (!isStale()) this.error = messageOf(error);
     }
@@ -127,9 +127,9 @@ export class LiveSearch {
   /**
    * @param {() => boolean} isStale
    * @param {Readonly<Settings>} settings
-   * @param {ServerFacts["limits"]} limits
+   * @param {number} mostThreads
    */
-  async #analyze(isStale, settings, limits) {
+  async #analyze(isStale, settings, mostThreads) {
     const take = (/** @type {Analysis} */ reply) => {
       if (isStale()) return;
       this.reply = reply;
@@ -142,25 +142,22 @@ export class LiveSearch {
       ...this.game.query,
       ...(this.without.size && { allowMoves }),
       preset: presetOn(this.game.rules, settings[this.preset]),
-      threads: Math.min(settings.threads, limits.threads),
-      maxTime: Math.min(settings.seconds === NO_LIMIT ? Infinity : settings.seconds, limits.seconds),
+      threads: Math.min(settings.threads, mostThreads),
+      maxTime: settings.seconds === NO_LIMIT ? Infinity : settings.seconds,
       reportDuringSearchEvery: REPORT_SECONDS,
       reuseTree: true,
     }, take);
     take(await this.#search.done);
   }
 
-  /**
-   * @param {() => boolean} isStale
-   * @param {ServerFacts["limits"]} limits
-   */
-  async #solve(isStale, limits) {
+  /** @param {() => boolean} isStale */
+  async #solve(isStale) {
     if (!isSolvable(this.game.rules)) return;
-    const found = this.app.store.knowledge(this.game).solution ?? (await this.#ask(limits).catch(() => null));
+    const found = this.app.store.knowledge(this.game).solution ?? (await this.#ask().catch(() => null));
     if (isStale() || found === null || found.score === null) return;
     this.#learn(found);
     if (found.pv.length) return;
-    const line = await this.#ask(limits, { columns: false, includePv: true }).catch(() => null);
+    const line = await this.#ask({ columns: false, includePv: true }).catch(() => null);
     if (!isStale() && line) this.#learn({ ...found, pv: line.pv, zugzwang: line.zugzwang });
   }
 
@@ -200,13 +197,10 @@ export class LiveSearch {
     this.onChange();
   }
 
-  /**
-   * @param {ServerFacts["limits"]} limits
-   * @param {{ columns?: boolean, includePv?: boolean }} [keys]
-   */
-  #ask(limits, keys = {}) {
-    const maxTime = Math.min(SOLVER_SECONDS, limits.seconds);
-    this.#solver = this.app.connection.stream({ action: "solve", ...this.game.query, ...keys, maxTime });
+  /** @param {{ columns?: boolean, includePv?: boolean }} [keys] */
+  #ask(keys = {}) {
+    this.#solver = this.app.connection.stream({ action: "solve", ...this.game.query, ...keys,
+      maxTime: SOLVER_SECONDS });
     return this.#solver.done;
   }
 
