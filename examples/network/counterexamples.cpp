@@ -148,12 +148,12 @@ class Sweeper {
         choice = Answer(network, position).choice();
         bool is_strict = discs <= STRICT;
         int best = is_strict ? teacher.best_columns(position) : 0;
-        choice.is_right = is_strict ? !(choice.columns & ~best) : teacher.all_win(position, choice.columns);
+        choice.is_right = is_strict ? !(choice.columns & ~best) : teacher.are_good(position, choice.columns);
         if (!best && (!choice.is_right || choice.lead < SMALL_LEAD)) best = teacher.best_columns(position);
         choice.near &= best & ~choice.columns;
         if (!choice.is_right) {
             sample.best = best;
-            if (!is_strict) sample.good = teacher.winning_columns(position);
+            if (!is_strict) sample.good = teacher.good_columns(position);
             choice.columns = best & -best;
         } else if (!best || is_full) {
             sample.best = choice.columns;  // in a round on all positions right moves stay, for others lead elsewhere

@@ -1,26 +1,25 @@
 """Train a policy until it never gives a win away: cd examples && python -m network.counterexamples FOLDER
 
-The policy moves first on 7x6, or with --second after the first moves after which the second player wins, and plays its
-most probable column, without a search. It is to play as the proofs of the package do: the moves that proofs/7x6.c4p
-lists, or 7x6-after-1 and -2, and where their rule decides, any that it allows. Each round plays the network against
-every reply, and it learns from the positions that it meets: the move of the proof where it gives the win away or its
-best logit has a small lead, else the move that it plays; and from all its errors so far. Other winning moves that it
-has chosen count, but less. In rounds on all positions right moves stay as they are, and it learns one of eight sure
-ones. Only the weights of the moves learn, as they are after rounding: the value stays. The network gets rows for each
-place of 7x6: see PolicyValueNetwork.
+The policy plays its most probable column on 7x6, without a search. It moves first; or with --task second after the
+first moves after which the second player wins, and with --task draw after those after which that player draws. It is to
+play as the certificates in proofs/ do: the moves that they list, and where their rule decides, any that it allows. Each
+round plays the network against every reply, and it learns from the positions that it meets: the move of the proof where
+it gives the win or the draw away or its best logit has a small lead, else the move that it plays; and from all its
+errors so far. Other good moves that it has chosen count, but less. In rounds on all positions right moves stay as they
+are, and it learns one of eight sure ones. Only the weights of the moves learn, as they are after rounding: the value
+stays. The network gets rows for each place of 7x6: see PolicyValueNetwork.
 
 counterexamples.cpp does this in two threads, compiled on this machine. It ends once the network gives nothing away in
 any position with more than 12 discs that it reaches; network.repair helps it over the last errors, and c4mcts exploit
 has the last word. FOLDER keeps the state, from which the same command continues after each round; the network
 (network.npz); and the curve (curve.csv): of each round whether it met all positions, whether it took sure moves from
-the round before, positions, in how many with more than 12 discs the network gives the win away, and seconds of CPU
-time. Needs a C++ compiler.
+the round before, positions, in how many with more than 12 discs the network errs, and seconds of CPU time. Needs a C++
+compiler.
 """
 
 import argparse
 import os
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +27,11 @@ import numpy as np
 import numpy.typing as npt
 from alphazero import files
 
-from c4mcts import Board, PolicyValueNetwork
+from c4mcts import PolicyValueNetwork
 from c4mcts._layout import HIDDEN, LINE_ROWS, NETWORK_TABLES, PARITIES, PLACES
-from c4mcts.solver.certificate import Certificate, read_moves, shipped
+from c4mcts.solver.certificate import Certificate, read_moves
+
+from .tasks import PROOFS, RULES, TASKS, Task, add_task
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -47,7 +48,6 @@ PARTS = (  # tables of counterexamples.cpp: arrays of the network that follow ea
 )
 MATHS = ("-fno-math-errno", "-fno-trapping-math", "-ffinite-math-only", "-fno-signed-zeros")  # same sums in any run
 SAMPLED, SAMPLE = 12, 600_000  # rounds that play on a sample, and on how many positions with as many discs
-FIRST, SECOND = (Board(),), (Board.parse("1"), Board.parse("2"))  # where the first and the second player win
 RATE = 1.5e-4  # of learning in the first round; it falls by a tenth from round to round
 
 
@@ -76,18 +76,17 @@ def packed(arrays: list) -> bytes:
     return b"".join(np.uint64(array.size).tobytes() + np.ascontiguousarray(array).tobytes() for array in arrays)
 
 
-def lesson(roots: Sequence[Board]) -> bytes:
-    """What the network learns from: the moves that proofs list, by position (see CertificateReader), and the roots.
-
-    roots: positions from which it is to win, with the same player to move.
-    """
+def lesson(task: Task) -> bytes:
+    """What it learns from: the goal; the moves that proofs list, by position (see CertificateReader); the roots."""
     moves: dict[int, int] = {}
-    for path in (shipped(),) if roots[0].turn == 0 else (shipped(0), shipped(1)):
-        certificate = Certificate.load(path)
-        claim, rules = certificate.claims[0], certificate.board.rules
-        moves |= read_moves(certificate.board, claim.player, claim.score, claim.moves, "auto", rules.cells)[2]
-    positions = np.array([(board.own, board.own ^ board.mask) for board in roots], [("own", "u8"), ("other", "u8")])
-    return packed([np.array(list(moves), np.uint64), np.array(list(moves.values()), np.uint8), positions])
+    for name in task.proofs:
+        certificate = Certificate.load(PROOFS / f"{name}.c4p")
+        claim = next(claim for claim in certificate.claims if claim.player == task.roots[0].turn)
+        moves |= read_moves(certificate.board, claim.player, claim.score, claim.moves, "auto", RULES.cells)[2]
+    keys, columns = np.array(list(moves), np.uint64), np.array(list(moves.values()), np.uint8)
+    roots = task.positions().positions
+    discs = np.stack([roots.own, roots.own ^ roots.mask], axis=1).view([("own", "u8"), ("other", "u8")])
+    return packed([np.array([task.goal], np.uint8), keys, columns, discs])
 
 
 def rows_of_lines() -> npt.NDArray[np.intp]:
@@ -137,7 +136,7 @@ def run(
     rounds: int,
     first: PolicyValueNetwork,
     lookahead: bool,
-    roots: Sequence[Board] = FIRST,
+    task: Task = TASKS["first"],
     sampled: int = SAMPLED,
     sample: int = SAMPLE,
     rate: float = RATE,
@@ -146,7 +145,7 @@ def run(
     folder.mkdir(parents=True, exist_ok=True)
     curve = folder / "curve.csv"
     if not curve.exists():
-        files.write(folder / "strategy.bin", lesson(roots))
+        files.write(folder / "strategy.bin", lesson(task))
         files.write(folder / "weights.bin", packed_weights(by_places(first)))
         files.write(curve, (",".join(COLUMNS) + "\n").encode())
     command = [compiled(folder, "counterexamples"), folder, rounds, int(lookahead), sampled, sample, rate]
@@ -166,7 +165,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="state, network and curve")
     parser.add_argument("--rounds", type=int, default=1000, metavar="N", help="at most, in all (default 1000)")
     parser.add_argument("--network", type=Path, metavar="FILE", help="to begin with, instead of the package's")
-    parser.add_argument("--second", action="store_true", help="moving second, after a first move in column 1 or 2")
+    add_task(parser)
     parser.add_argument(
         "--lookahead", action="store_true", help="the player wins and blocks by itself: see NetworkPlayer"
     )
@@ -175,9 +174,8 @@ def main() -> None:
     )
     parser.add_argument("--rate", type=float, default=RATE, help="of learning in the first round (default 0.00015)")
     options = parser.parse_args()
-    first = PolicyValueNetwork.load(options.network)
-    roots = SECOND if options.second else FIRST
-    run(options.folder, options.rounds, first, options.lookahead, roots, options.sampled, rate=options.rate)
+    first, task = PolicyValueNetwork.load(options.network), TASKS[options.task]
+    run(options.folder, options.rounds, first, options.lookahead, task, options.sampled, rate=options.rate)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Change single weights of a policy until it gives nothing away: cd examples && python -m network.repair BEFORE AFTER
 
 BEFORE is a network of network.counterexamples that still gives the win away in a few positions; AFTER one that does so
-in none, as c4mcts exploit or, with --second, network.reach can prove. A turn takes some minutes of CPU time: it asks
+in none, as c4mcts exploit or, for other tasks, network.reach can prove. A turn takes some minutes of CPU time: it asks
 the network in all positions that it reaches, and for each error changes the weights by which it would not be met, there
 or some moves before, unless that makes errors elsewhere. Prints for each turn the positions, the errors among them, and
 the steps of weights so far. repair.cpp does this in two threads, compiled on this machine. Exit code 1 if errors are
@@ -11,19 +11,19 @@ left. Needs a C++ compiler, and 4 GB of memory.
 import argparse
 import subprocess
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
-from c4mcts import Board, PolicyValueNetwork
+from c4mcts import PolicyValueNetwork
 
-from .counterexamples import FIRST, SECOND, by_places, compiled, lesson, packed_weights, trained
+from .counterexamples import by_places, compiled, lesson, packed_weights, trained
+from .tasks import TASKS, Task, add_task
 
 
-def repaired(network: PolicyValueNetwork, turns: int, roots: Sequence[Board]) -> tuple[PolicyValueNetwork, bool]:
-    """The network with a few weights changed, and whether it errs in no position that it reaches from the roots."""
+def repaired(network: PolicyValueNetwork, turns: int, task: Task) -> tuple[PolicyValueNetwork, bool]:
+    """The network with a few weights changed, and whether it errs in no position that it reaches."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "strategy.bin").write_bytes(lesson(roots))
+        (folder / "strategy.bin").write_bytes(lesson(task))
         (folder / "weights.bin").write_bytes(packed_weights(by_places(network)))
         code = subprocess.run([compiled(folder, "repair"), folder, str(turns)], check=False).returncode
         return trained(folder / "weights.bin", network), code == 0
@@ -34,10 +34,9 @@ def main() -> int:
     parser.add_argument("before", type=Path, metavar="BEFORE", help="a network by places")
     parser.add_argument("after", type=Path, metavar="AFTER", help="where to write the network")
     parser.add_argument("--turns", type=int, default=20, metavar="N", help="at most (default 20)")
-    parser.add_argument("--second", action="store_true", help="moving second, after a first move in column 1 or 2")
+    add_task(parser)
     options = parser.parse_args()
-    roots = SECOND if options.second else FIRST
-    network, errs_nowhere = repaired(PolicyValueNetwork.load(options.before), options.turns, roots)
+    network, errs_nowhere = repaired(PolicyValueNetwork.load(options.before), options.turns, TASKS[options.task])
     network.save(options.after)
     return int(not errs_nowhere)
 

@@ -1,4 +1,4 @@
-"""examples/network: what a policy reaches moving first, what it gives away, how it learns, and how it is repaired."""
+"""examples/network: what a policy reaches on 7x6, what it gives away, how it learns, and how it is repaired."""
 
 import os
 import re
@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from network import reach
 from network.counterexamples import by_places, packed_weights, run, trained
-from network.reach import IMAGE, ITSELF, RULES, Judge, Roots, given_away, replies
+from network.reach import IMAGE, Judge, given_away, replies
 from network.repair import repaired
+from network.tasks import RULES, TASKS
 
 from c4mcts import Board, PolicyValueNetwork, solve
 from c4mcts.play import NetworkPlayer
@@ -21,6 +22,8 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(600)  # it compiles a program
 LATE = "55556567774153311316"  # the first player wins; the package's network gives that away in nine positions
 SECOND = "433462531531254233155"  # the second player wins; the network gives that away in five
+DRAW = "317544125345213362354"  # it is drawn; the second player gives that away in seven
+ENDS = ("1652723513614526657743514314362617445732", "12661343145647546733334152721561222554677")  # two moves left, one
 
 
 def positions_of(*games):
@@ -28,24 +31,32 @@ def positions_of(*games):
     return Positions.of(RULES, [board.own for board in boards], [board.mask for board in boards])
 
 
-@pytest.mark.parametrize("moves", ["4444", LATE])
-def test_the_judge_knows_which_columns_win(moves):
+def task_from(name, moves):
+    return TASKS[name]._replace(roots=(Board.parse(moves),))
+
+
+@pytest.mark.parametrize("goal", [0, 1])
+@pytest.mark.parametrize("moves", ["4444", LATE, DRAW])
+def test_the_judge_knows_which_columns_reach_a_goal(moves, goal):
     board, judge = Board.parse(moves), Judge()
     scores = solve(board).columns
-    expected = {column: score > 0 for column, score in enumerate(scores) if score is not None}
-    assert {column: judge.wins(board.own, board.mask, column) for column in expected} == expected
+    expected = {column: score >= goal for column, score in enumerate(scores) if score is not None}
+    assert {column: judge.reaches(board.own, board.mask, column, goal) for column in expected} == expected
 
 
-def test_replies_are_all_that_can_follow():
-    games = ["", "4455", "445566", "414141", LATE]
-    columns = np.array([3, 2, 2, 3, 0])
-    after = replies(positions_of(*games), columns, np.full(5, IMAGE, np.uint8))
+@pytest.mark.parametrize("goal", [0, 1])
+def test_replies_are_all_that_can_follow(goal):
+    games = ["", "4455", "445566", "414141", LATE, ENDS[0], *ENDS]
+    columns = np.array([3, 2, 2, 3, 0, 1, 6, 6])
+    after = replies(positions_of(*games), columns, np.full(len(games), IMAGE, np.uint8), goal)
     for row, (moves, column) in enumerate(zip(games, columns.tolist(), strict=True)):
         board = Board.parse(moves).after(column)
-        assert after.is_won[row] == board.is_over()
-        ends = [board.after(reply) for reply in board.legal_columns]
-        assert after.is_lost[row] == any(end.is_over() for end in ends)
-        expected = positions_of(*("".join(str(c + 1) for c in end.moves) for end in ends if not end.is_over()))
+        ends = [board, *(board.after(reply) for reply in board.legal_columns)]
+        winners = [end.outcome().winner for end in ends if end.is_over()]
+        player = 1 - board.turn
+        assert after.is_won[row] == (player in winners)
+        assert after.fails[row] == (1 - player in winners or (goal == 1 and None in winners))
+        expected = positions_of(*("".join(str(c + 1) for c in end.moves) for end in ends[1:] if not end.is_over()))
         found = after.positions[after.indices[after.parents == row]]
         assert sorted(found.canonical_keys()) == sorted(expected.canonical_keys())
 
@@ -62,16 +73,21 @@ class Leftmost:
 
 
 @pytest.mark.parametrize(
-    ("kind", "root", "option", "least"),
-    [(NetworkPlayer, LATE, "FIRST", 1000), (Leftmost, LATE, "FIRST", 400), (NetworkPlayer, SECOND, "SECOND", 1000)],
+    ("kind", "name", "root", "least"),
+    [
+        (NetworkPlayer, "first", LATE, 1000),
+        (Leftmost, "first", LATE, 400),
+        (NetworkPlayer, "second", SECOND, 1000),
+        (NetworkPlayer, "draw", DRAW, 1000),
+    ],
 )
-def test_what_is_given_away_is_counted_as_by_playing_every_game(kind, root, option, least, monkeypatch, capsys):
+def test_what_is_given_away_is_counted_as_by_playing_every_game(kind, name, root, least, monkeypatch, capsys):
     """From a late position, with a solver that is asked about every position."""
-    roots = Roots(positions_of(root), ITSELF)
-    monkeypatch.setattr(f"network.reach.{option}", roots)
+    task = task_from(name, root)
+    monkeypatch.setitem(TASKS, name, task)
     player = kind()
     monkeypatch.setattr("network.reach.NetworkPlayer", lambda *_, **__: player)
-    table = given_away(player, Judge(), roots)
+    table = given_away(player, Judge(), task)
     reached, wrong, seen = {}, {}, set()
     todo = [(Board.parse(root), True)]
     while todo:
@@ -83,7 +99,10 @@ def test_what_is_given_away_is_counted_as_by_playing_every_game(kind, root, opti
         reached.setdefault(board.ply, set()).add(key)
         column = player.choose(board)
         after = board.after(column)
-        good = after.is_over() or solve(after, columns=False, book=False).score < 0
+        if after.is_over():
+            good = after.outcome().winner == board.turn or task.goal == 0
+        else:
+            good = -solve(after, columns=False, book=False).score >= task.goal
         if keeps and not good:
             wrong.setdefault(board.ply, set()).add(key)
         if not after.is_over():
@@ -92,7 +111,7 @@ def test_what_is_given_away_is_counted_as_by_playing_every_game(kind, root, opti
     assert [row[1] for row in table] == [len(reached[ply]) for ply in sorted(reached)]
     assert sum(row[1] for row in table) > least
     assert {row[0]: row[2] for row in table if row[2]} == {ply: len(keys) for ply, keys in wrong.items()} != {}
-    monkeypatch.setattr("sys.argv", ["reach", *(["--second"] if option == "SECOND" else [])])
+    monkeypatch.setattr("sys.argv", ["reach", "--task", name])
     reach.main()
     total, errors = (sum(map(len, by_ply.values())) for by_ply in (reached, wrong))
     assert capsys.readouterr().out.splitlines()[-1].split() == ["all", f"{total:,}", f"{errors:,}"]
@@ -130,12 +149,13 @@ def compiler():
         pytest.skip("there is no C++ compiler")
 
 
-@pytest.mark.parametrize(("root", "errors"), [(LATE, 9), (SECOND, 6)])
-def test_a_repaired_network_gives_nothing_away(root, errors, compiler, capfd):
+@pytest.mark.parametrize(("name", "root", "errors"), [("first", LATE, 9), ("second", SECOND, 6), ("draw", DRAW, 11)])
+def test_a_repaired_network_gives_nothing_away(name, root, errors, compiler, capfd):
     """From a late position, by few changes; the player is asked again in all positions that it then reaches."""
-    network, is_perfect = repaired(PolicyValueNetwork.load(), 20, [Board.parse(root)])
+    task = task_from(name, root)
+    network, is_perfect = repaired(PolicyValueNetwork.load(), 20, task)
     turns = turns_in(capfd.readouterr().out)
-    table = given_away(NetworkPlayer(network=network), Judge(), Roots(positions_of(root), ITSELF))
+    table = given_away(NetworkPlayer(network=network), Judge(), task)
     assert is_perfect
     assert turns[0][2] == errors
     assert turns[-1][1] >= sum(row[1] for row in table) > 500  # the program plays all columns of equal priors
@@ -151,13 +171,13 @@ def turns_in(output):
 
 def test_repairs_spoil_few_other_decisions(compiler, capfd):
     """A turn leaves 80 of 434 errors; 126 where no repair is undone that makes another decision wrong."""
-    repaired(PolicyValueNetwork.load(), 2, [Board.parse("627431475612")])
+    repaired(PolicyValueNetwork.load(), 2, task_from("first", "627431475612"))
     before, after = (errors for _, _, errors, _ in turns_in(capfd.readouterr().out))
     assert after < before / 4
 
 
 def test_a_repair_that_is_not_over_says_so(compiler):
-    assert not repaired(PolicyValueNetwork.load(), 1, [Board.parse(LATE)])[1]
+    assert not repaired(PolicyValueNetwork.load(), 1, task_from("first", LATE))[1]
 
 
 @pytest.fixture(scope="module")

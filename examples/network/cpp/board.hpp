@@ -155,23 +155,26 @@ struct Choices {
     int count;
 };
 
-inline bool any_choice_holds(const Choices &choices, int decided, Cells leads, Cells sure, Cells contested, bool wins,
-                      Cells follower, Cells mask) {
+inline bool any_choice_holds(const Choices &choices, int decided, Cells leads, Cells sure, Cells contested,
+                             bool is_enough, Cells follower, Cells mask) {
     if (decided == choices.count)
-        return (wins || has_line(follower | sure)) && choice_holds(leads, sure, contested, follower, mask);
+        return (is_enough || has_line(follower | sure)) && choice_holds(leads, sure, contested, follower, mask);
     for (const Plan &plan : choices.plans[decided])
         if (any_choice_holds(choices, decided + 1, leads | plan.leads, sure | plan.sure, contested | plan.contested,
-                             wins || plan.wins, follower, mask))
+                             is_enough || plan.wins, follower, mask))
             return true;
     return false;
 }
 
-// Whether the player who has just moved wins by answering as _pure/follow_up.py says.
-inline bool follow_up_wins(Cells follower, Cells leader) {
+// What the player is to reach.
+enum Goal { NOT_TO_LOSE, TO_WIN };
+
+// Whether the player who has just moved reaches the goal by answering as _pure/follow_up.py says.
+inline bool follow_up_holds(Cells follower, Cells leader, Goal goal) {
     Cells mask = follower | leader, empty = BOARD & ~mask, free = (mask + BOTTOM) & BOARD;
     Cells wins = winning_cells(follower) & empty & ~free, odd = free & FOLLOW_UP;
     Cells leads = leader, sure = 0, contested = 0;
-    bool wins_column = false;
+    bool is_enough = goal == NOT_TO_LOSE;  // whether no other line of the follower is needed
     Choices choices;
     choices.count = 0;
     for (Cells rest = wins; rest;) {
@@ -189,14 +192,14 @@ inline bool follow_up_wins(Cells follower, Cells leader) {
         leads |= plan.leads;
         sure |= plan.sure;
         contested |= plan.contested;
-        wins_column |= plan.wins;
+        is_enough |= plan.wins;
     }
     odd &= empty;
     leads |= (empty & ~FOLLOW_UP) | odd;
     sure |= empty & FOLLOW_UP & ~odd;
     contested |= odd;
     if (!choices.count && count(contested) & 1) return false;
-    return any_choice_holds(choices, 0, leads, sure, contested, wins_column, follower, mask);
+    return any_choice_holds(choices, 0, leads, sure, contested, is_enough, follower, mask);
 }
 
 // Cells of the moves after which the opponent does not win at once. The player can't win at once.
@@ -206,49 +209,55 @@ inline Cells safe_moves(const Position &position) {
     return position.free() & ~(threats >> 1) & (now ? now : ~Cells(0));
 }
 
-bool rule_wins(const Position &position);
+bool rule_holds(const Position &position, Goal goal);
 
-inline bool move_follows(const Position &position, Cells cell) {
-    return follow_up_wins(position.own | cell, position.other);
+inline bool move_follows(const Position &position, Cells cell, Goal goal) {
+    return follow_up_holds(position.own | cell, position.other, goal);
 }
 
-// Whether a move threatens to win in two cells, or in one and the rule wins after the answer.
-inline bool move_threatens(const Position &position, Cells cell) {
+// Whether a move threatens to win in two cells, or in one and the rule holds after the answer.
+inline bool move_threatens(const Position &position, Cells cell, Goal goal) {
     Position after = {position.own | cell, position.other};
     Cells answers = winning_cells(after.own) & after.free();
     after.other |= answers;
-    return answers && (answers & (answers - 1) || rule_wins(after));
+    return answers && (answers & (answers - 1) || rule_holds(after, goal));
 }
 
-// Whether the rule wins after each reply to a move.
-inline bool move_is_quiet(const Position &position, Cells cell) {
+// Whether the rule holds after each reply to a move.
+inline bool move_is_quiet(const Position &position, Cells cell, Goal goal) {
     Position after = {position.own | cell, position.other};
     for (Cells replies = after.free(); replies;)
-        if (!rule_wins({after.own, after.other | take(replies)})) return false;
+        if (!rule_holds({after.own, after.other | take(replies)}, goal)) return false;
     return true;
 }
 
-template <typename Move>
-inline Cells moves_that(const Position &position, Cells moves, Move holds) {
+typedef bool Test(const Position &, Cells, Goal);
+
+inline Cells moves_that(Test holds, const Position &position, Cells moves, Goal goal) {
     Cells result = 0;
     while (moves) {
         Cells cell = take(moves);
-        if (holds(position, cell)) result |= cell;
+        if (holds(position, cell, goal)) result |= cell;
     }
     return result;
 }
 
-template <typename Move>
-inline bool any_move(const Position &position, Cells moves, Move holds) {
+inline bool any_move(Test holds, const Position &position, Cells moves, Goal goal) {
     while (moves)
-        if (holds(position, take(moves))) return true;
+        if (holds(position, take(moves), goal)) return true;
     return false;
 }
 
-// Whether the player wins at once, by following up, or by threats to the win or to following up.
-inline bool rule_wins(const Position &position) {
-    if (!has_line(BOARD & ~position.other)) return false;
+// Whether the lines that are left decide about the goal: the player has none to win with, or the opponent none.
+inline bool is_decided(const Position &position, Goal goal) {
+    return !has_line(BOARD & ~(goal == TO_WIN ? position.other : position.own));
+}
+
+// Whether the player reaches the goal at once, by following up, or by threats to the win or to following up; or can't
+// lose any more and need not win.
+inline bool rule_holds(const Position &position, Goal goal) {
+    if (is_decided(position, goal)) return goal == NOT_TO_LOSE;
     if (winning_cells(position.own) & position.free()) return true;
     Cells moves = safe_moves(position);
-    return any_move(position, moves, move_follows) || any_move(position, moves, move_threatens);
+    return any_move(move_follows, position, moves, goal) || any_move(move_threatens, position, moves, goal);
 }

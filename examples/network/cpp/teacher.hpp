@@ -1,5 +1,5 @@
 #pragma once
-// Which moves win, and which of them the network is to play.
+// Which moves reach the goal, and which of them the network is to play.
 
 #include <string>
 #include <unordered_map>
@@ -8,46 +8,50 @@
 #include "board.hpp"
 #include "files.hpp"
 
-// Does the player win?
+// Does the player reach a goal?
 class Solver {
   public:
+    Goal goal = TO_WIN;
+
     Solver() : table(size_t(1) << 24) {}
 
-    // Whether the player, who is to move, wins.
-    bool wins(const Position &position) {
-        if (count(position.mask()) >= 40) return winning_cells(position.own) & position.free();
+    // Whether the player, who is to move, reaches the goal.
+    bool reaches(const Position &position) {
         if (winning_cells(position.own) & position.free()) return true;
+        if (is_decided(position, goal) || !position.free()) return goal == NOT_TO_LOSE;
         Cells moves = safe_moves(position);
-        if (!moves || !has_line(BOARD & ~position.other)) return false;
+        if (!moves) return false;
+        if (count(position.mask()) >= 40) return goal == NOT_TO_LOSE;
         Cells key = canonical_key(position), &entry = table[(key * 0x9E3779B97F4A7C15) >> 40];
         if (entry >> 1 == key) return entry & 1;
-        bool result = any_move(position, moves, move_follows);
+        bool result = any_move(move_follows, position, moves, goal);
         Cells order[7];
         int n = ordered(position.own, moves, order);
-        for (int i = 0; i < n && !result; i++) result = !holds({position.own | order[i], position.other});
+        for (int i = 0; i < n && !result; i++) result = !is_prevented({position.own | order[i], position.other});
         table[(key * 0x9E3779B97F4A7C15) >> 40] = key << 1 | result;
         return result;
     }
 
-    // Whether the player wins with a move.
-    bool move_wins(const Position &position, Cells cell) {
+    // Whether the player reaches the goal with a move.
+    bool move_reaches(const Position &position, Cells cell) {
         if (has_line(position.own | cell)) return true;
         if (!(safe_moves(position) & cell)) return false;
-        return move_follows(position, cell) || !holds({position.own | cell, position.other});
+        return move_follows(position, cell, goal) || !is_prevented({position.own | cell, position.other});
     }
 
   private:
     std::vector<Cells> table;  // key << 1 | result
 
-    // Whether the opponent, who is to move, does not lose.
-    bool holds(const Position &position) {
+    // Whether the opponent, who is to move, prevents the goal.
+    bool is_prevented(const Position &position) {
+        if (winning_cells(position.other) & position.free()) return true;
+        if (!position.free()) return goal == TO_WIN;
         Cells moves = safe_moves({position.other, position.own});
-        if (winning_cells(position.other) & position.free() || !position.free()) return true;
         if (!moves) return false;
         Cells order[7];
         int n = ordered(position.other, moves, order);
         for (int i = 0; i < n; i++)
-            if (!wins({position.own, position.other | order[i]})) return true;
+            if (!reaches({position.own, position.other | order[i]})) return true;
         return false;
     }
 
@@ -73,57 +77,59 @@ class Teacher {
   public:
     Solver solver;
     Strategy strategy;
-    std::vector<Position> roots;  // positions from which it wins
+    std::vector<Position> roots;  // positions from which it reaches the goal
 
     bool read_strategy(const std::string &path) {
         std::vector<Cells> keys;
-        std::vector<uint8_t> columns;
+        std::vector<uint8_t> columns, goals;
         FILE *file = fopen(path.c_str(), "rb");
-        bool is_whole = file && read(file, keys) && read(file, columns) && read(file, roots);
+        bool is_whole = file && read(file, goals) && read(file, keys) && read(file, columns) && read(file, roots);
         if (file) fclose(file);
+        if (is_whole) solver.goal = Goal(goals.at(0));
         for (size_t i = 0; i < columns.size(); i++) strategy[keys[i]] = columns[i];
         return is_whole;
     }
 
     // The moves that the strategy may play: those that win at once, else the one that stops a win, else those with
-    // which the rule wins, by the same kind of reason, else the listed one. Elsewhere all that win.
+    // which the rule holds, by the same kind of reason, else the listed one. Elsewhere all that reach the goal.
     int best_columns(const Position &position) {
         Cells wins = winning_cells(position.own) & position.free(), moves = safe_moves(position);
         if (wins) return columns_of(wins);
         if (count(moves) < 2) return columns_of(moves);
-        for (auto holds : {move_follows, move_threatens, move_is_quiet})
-            if (Cells found = moves_that(position, moves, holds)) return columns_of(found);
+        for (Test *holds : {move_follows, move_threatens, move_is_quiet})
+            if (Cells found = moves_that(holds, position, moves, solver.goal)) return columns_of(found);
         auto listed = strategy.find(canonical_key(position));
-        if (listed == strategy.end()) return winning_columns(position);
+        if (listed == strategy.end()) return good_columns(position);
         Cells key = position.key(), image = mirror(key);
         int column = 1 << listed->second, opposite = 1 << (6 - listed->second);
         return key < image ? column : image < key ? opposite : column | opposite;
     }
 
-    int winning_columns(const Position &position) {
+    // Columns that reach the goal.
+    int good_columns(const Position &position) {
         int columns = 0;
         for (Cells moves = position.free(); moves;) {
             Cells cell = take(moves);
-            if (solver.move_wins(position, cell)) columns |= 1 << column_of(cell);
+            if (solver.move_reaches(position, cell)) columns |= 1 << column_of(cell);
         }
         return columns;
     }
 
-    // Columns that win: all, or up to STRICT discs those that the strategy may play.
+    // Columns that reach the goal: all, or up to STRICT discs those that the strategy may play.
     int right_columns(const Position &position) {
-        return count(position.mask()) > STRICT ? winning_columns(position) : best_columns(position);
+        return count(position.mask()) > STRICT ? good_columns(position) : best_columns(position);
     }
 
-    // Whether all columns win. Up to STRICT discs the solver is asked only about what the strategy would not play.
+    // Whether all columns reach it. Up to STRICT discs the solver is asked only about what the strategy would not play.
     bool are_right(const Position &position, int columns) {
         bool are_best = count(position.mask()) <= STRICT && !(columns & ~best_columns(position));
-        return are_best || all_win(position, columns);
+        return are_best || are_good(position, columns);
     }
 
-    bool all_win(const Position &position, int columns) {
+    bool are_good(const Position &position, int columns) {
         for (Cells moves = position.free(); moves;) {
             Cells cell = take(moves);
-            if (columns >> column_of(cell) & 1 && !solver.move_wins(position, cell)) return false;
+            if (columns >> column_of(cell) & 1 && !solver.move_reaches(position, cell)) return false;
         }
         return true;
     }
