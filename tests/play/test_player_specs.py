@@ -148,6 +148,8 @@ def test_bad_contestants():
         Contestant(3, RandomPlayer)
     with pytest.raises(TypeError, match=r"make must be a Player, a function .*, not 3"):
         Contestant("a", 3)
+    with pytest.raises(TypeError, match="start must be a Game, not 3"):
+        contestant("random", start=3)
 
 
 def test_an_error_in_code_of_others_is_its_own(module):

@@ -241,4 +241,5 @@ test_bad_arguments_are_refused_at_once = refused(
     (lambda: Engine().analysis(Board(), interval=float("nan")), ValueError, "interval"),
     (lambda: Engine().analysis(Board(), interval=float("inf")), ValueError, "interval"),
     (lambda: Engine().analysis(Board(), simulations=0), ValueError, "simulations"),
+    (lambda: Engine().analysis(Board(), root_moves=[9]), ValueError, "root_moves"),
 )

@@ -31,6 +31,7 @@ from .._validation import brief, string, suggestion
 from ..board.arguments import a_board
 from ..board.board import Board
 from ..errors import SaveError
+from ..games import unfinished_copy_of
 from ..rules import Rules
 from ..search.params import PRESETS
 from .levels import LevelPlayer
@@ -83,6 +84,8 @@ def contestant(
         return player if isinstance(player, Contestant) else Contestant(name_of(player), maker("player", player, TEXT))
     start = a_board(start) if isinstance(start, str) else start
     rules = Rules() if start is None else start.rules if isinstance(start, Board) else start
+    if not isinstance(rules, Rules):
+        unfinished_copy_of("start", rules)
     make: Callable[[], Player]
     own: Callable[[], Player] | None = None
     try:

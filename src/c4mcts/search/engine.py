@@ -30,7 +30,7 @@ from .limits import LimitOptions, Limits, Simulations, check_budget
 from .network import PolicyValueNetwork
 from .params import NetworkParams, PuctParams, SearchParams, search_params
 from .results import SearchResult
-from .run import SearchRun
+from .run import SearchRun, legal
 from .tree import EngineTree
 from .tree_reader import TreeNode
 
@@ -227,11 +227,12 @@ class Engine(ExplainsNames):
 
         Limits, root_moves, and what is raised: as for `search`.
         """
-        ends = self._optional_limits(Engine.analysis, limits)
-        return self._watched(unfinished(board), ends, positive_seconds("interval", interval), root_moves)
+        ends, board = self._optional_limits(Engine.analysis, limits), unfinished(board)
+        columns = None if root_moves is None else legal(board, root_moves)
+        return self._watched(board, ends, positive_seconds("interval", interval), columns)
 
     def _watched(
-        self, board: Board, limits: Limits, interval: float, root_moves: Iterable[SupportsIndex] | None
+        self, board: Board, limits: Limits, interval: float, root_moves: list[int] | None
     ) -> Generator[SearchResult, None, None]:
         reports = Timer(interval)
         with self.begin(board, limits, root_moves=root_moves) as run:

@@ -36,7 +36,7 @@ class SearchRun:
         columns: bool = True,
         root_moves: Iterable[SupportsIndex] | None = None,
     ) -> None:
-        only = None if root_moves is None else _legal(board, root_moves)
+        only = None if root_moves is None else legal(board, root_moves)
         own_moves = (board.rules.cells - board.ply + 1) // 2
         self._share = share = None if clock is None else clock.share(own_moves, tree.params.proofs)
         self._timer = Timer(limits.seconds if share is None else min(share.maximum, limits.seconds or share.maximum))
@@ -107,7 +107,7 @@ class SearchRun:
         return self._tree.node(path)
 
 
-def _legal(board: Board, root_moves: object) -> list[int] | None:
+def legal(board: Board, root_moves: object) -> list[int] | None:
     """The columns that a search may play first, in order; None if these are all. TypeError, ValueError."""
     items = members("root_moves", root_moves, "columns", board.rules.width)
     columns = sorted({whole_number("root_moves", column) for column in items})
