@@ -51,6 +51,8 @@ def test_observations_of_boards():
 
 test_bad_observations = refused(
     (lambda: board_of({"mark": 1}), NotationError, "observation must be a mapping with board, .*, not {'mark': 1}"),
+    (lambda: KaggleAgent()({"board": [0] * 42, "mark": 1}, {"columns": 7}), NotationError, "configuration .* rows,"),
+    (lambda: KaggleAgent()({}, {"columns": 7, "rows": 6, "inarow": 4}), NotationError, "observation .* mark,"),
     (lambda: board_of({"board": [0] * 41}), NotationError, r"board must be 42 cells \(7 x 6\), not \[0, 0"),
     (lambda: board_of({"board": [0] * 40 + [3, 0]}), NotationError, r"row 5 \(0 = top\), column 5 is 3"),
 )

@@ -49,16 +49,22 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     a board, which both players share.)
     """
     rules = Board(rules).rules
-    try:
-        cells = observation["board"]
-    except (KeyError, TypeError):
-        raise NotationError(must_be("observation", "a mapping with board, as in state[0]", observation)) from None
+    cells = _item("observation", observation, "board")
     try:
         rows = np.reshape(cells, (rules.height, rules.width))
     except (TypeError, ValueError):
         requirement = f"{counted(rules.cells, 'cell')} ({rules.width} x {rules.height})"
         raise NotationError(f"{must_be('board', requirement, cells)}: check the rules") from None
     return Board.from_array(rows, rules)
+
+
+def _item(name: str, mapping: Any, key: str) -> Any:
+    """What an observation or a configuration has by this key. NotationError."""
+    try:
+        return mapping[key]
+    except (KeyError, TypeError):
+        like = "state[0]" if name == "observation" else "env.configuration"
+        raise NotationError(must_be(name, f"a mapping with {key}, as in {like}", mapping)) from None
 
 
 def observation_of(board: AnyBoard) -> dict[str, Any]:
@@ -94,15 +100,16 @@ class KaggleAgent:
     def __call__(self, observation: Any, configuration: Any, started: float | None = None) -> int:
         """The column to play. started: monotonic() at the beginning of the turn, by default now.
 
-        Raises GameOverError for a finished game, NotationError for an impossible position.
+        Raises GameOverError for a finished game, NotationError for an impossible position or what Kaggle doesn't pass.
         """
         started = monotonic() if started is None else started
-        columns, rows, inarow = (configuration[name] for name in ("columns", "rows", "inarow"))
+        columns, rows, inarow = (_item("configuration", configuration, name) for name in ("columns", "rows", "inarow"))
+        mark = _item("observation", observation, "mark")
         if max(columns, rows) > MAX_SIDE or inarow < 2:
             return simple_agent(observation, configuration)
         board = board_of(observation, Rules(columns, rows, min(inarow, MAX_CONNECT)))
         usual, bank = configuration.get("actTimeout", 2), observation.get("remainingOverageTime", 0)
-        discs, before, spent = self._turns.get(observation["mark"], (board.ply, bank, 0.0))
+        discs, before, spent = self._turns.get(mark, (board.ply, bank, 0.0))
         if discs < board.ply:  # in the same game: what more Kaggle's clock has taken
             self._margin = max(self._margin, MARGIN + before - spent - bank)
         seconds, extra = thinking_time(usual, bank, monotonic() - started, self._margin)
@@ -115,7 +122,7 @@ class KaggleAgent:
             result = engine.search(board, seconds=extra, columns=False)
         else:
             extra = 0.0
-        self._turns[observation["mark"]] = board.ply, bank, extra
+        self._turns[mark] = board.ply, bank, extra
         return result.column
 
 
