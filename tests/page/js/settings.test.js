@@ -23,8 +23,16 @@ afterEach(() => provide(() => {
 test("what was saved is loaded", () => {
   storage();
   assert.deepEqual(loadSettings(), DEFAULTS);
-  saveSettings({ ...DEFAULTS, preset: "uct", seconds: 30, isOn: false });
+  saveSettings({ ...DEFAULTS, preset: "uct", seconds: 30, isOn: false }, DEFAULTS);
   assert.deepEqual(loadSettings(), { ...DEFAULTS, preset: "uct", seconds: 30, isOn: false });
+});
+
+test("what another tab has changed stays", () => {
+  storage();
+  const here = loadSettings();
+  saveSettings({ ...DEFAULTS, theme: "dark", seconds: 30 }, DEFAULTS);
+  saveSettings({ ...here, seconds: 60 }, here);
+  assert.deepEqual(loadSettings(), { ...DEFAULTS, theme: "dark", seconds: 60 });
 });
 
 for (const text of ["", "{", "null", "7", '"strong"', "[1, 2]", '{"preset": 3, "unknown": 1, "isOn": "yes"}']) {
@@ -35,7 +43,7 @@ for (const text of ["", "{", "null", "7", '"strong"', "[1, 2]", '{"preset": 3, "
 }
 
 test("settings work without a storage", () => {
-  saveSettings({ ...DEFAULTS, seconds: 30 });
+  saveSettings({ ...DEFAULTS, seconds: 30 }, DEFAULTS);
   assert.deepEqual(loadSettings(), DEFAULTS);
 });
 

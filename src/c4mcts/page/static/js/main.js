@@ -93,7 +93,7 @@ if (isEmbedded) {
 function onState(state, before) {
   app.showError(null);
   if (!isEmbedded) {
-    if (state.settings !== before.settings) saveSettings(state.settings);
+    if (state.settings !== before.settings) saveSettings(state.settings, before.settings);
     else if (!keep(state)) sayFull();
   }
   if (state.mode !== before.mode) {

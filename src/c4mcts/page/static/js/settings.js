@@ -55,7 +55,15 @@ export function concernSearches(settings, before) {
   return names.some((name) => settings[name] !== before[name]);
 }
 
-/** @param {Settings} settings */
-export function saveSettings(settings) {
-  store(NAME, settings);
+/**
+ * Keep what has changed; another tab may have changed others.
+ *
+ * @param {Settings} settings
+ * @param {Settings} before
+ */
+export function saveSettings(settings, before) {
+  /** @type {Record<string, unknown>} */
+  const old = before;
+  const changed = Object.entries(settings).filter(([name, value]) => value !== old[name]);
+  store(NAME, { ...loadSettings(), ...Object.fromEntries(changed) });
 }
