@@ -4,5 +4,6 @@ docs/internals/network.md says on what. labels makes the labelled positions, tra
 of alphazero.layers.
 
 counterexamples trains the moves of a network on its own errors on 7x6, repair changes single weights where it still
-errs, and reach counts the errors. first-player.npz and second-player.npz have none: docs/guide/proven-network.md.
+errs, and reach counts the errors. first-player.npz, second-player.npz and draw-player.npz have none in the games that
+they are for: docs/guide/proven-network.md.
 """
