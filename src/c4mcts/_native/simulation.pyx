@@ -206,32 +206,57 @@ cdef inline void record_win(NodePool pool, int column, uint16_t plies) noexcept 
         known = read16(&pool.short_wins[column])
 
 
-cdef inline void simulate(
-    Tree tree, Node[::1] nodes, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
+cdef inline bint has_moves(
+    Tree tree, Node[::1] nodes, const AnySettings* settings, const Position* position, uint32_t node, uint32_t visits,
 ) noexcept nogil:
-    """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
+    """Whether a simulation that has come to a node goes on to one of its children; makes them if there are none.
+
+    visits: of the node before. At the first there is only a rollout; it gets children at the second.
+    """
+    cdef uint32_t first
+    if is_proven(read16(&nodes[node].proof)) or visits == 0 and (node != ROOT or settings.roll_root):
+        return False
+    first = acquire32(&nodes[node].children)
+    if (first == NO_CHILDREN or first == CLAIMED) and not expand(tree, nodes, position, node):
+        return False
+    if AnySettings is Settings and settings.proofs:
+        update_bounds(nodes, node)
+        return not is_proven(read16(&nodes[node].proof))    # by this thread or by another
+    return True
+
+
+cdef inline uint32_t enter(
+    Tree tree, Node[::1] nodes, const AnySettings* settings, Position* position, uint32_t node,
+) noexcept nogil:
+    """Play the move into a node, and count the visit; marks what its first one shows. Returns its earlier visits."""
     cdef const Geometry* geometry = &tree.geometry
+    cdef uint64_t cell = free_cell(position, geometry, nodes[node].column)
+    # marked before the visit is counted: other threads expect a visited node to be marked
+    cdef bint fresh = acquire32(&nodes[node].visits) == 0
+    if fresh and (AnySettings is PlainSettings or not settings.proofs) and completes(position, geometry, cell):
+        write16(&nodes[node].proof, WON)
+    drop(position, geometry, cell)
+    if AnySettings is Settings and (settings.rollout != RANDOM or settings.proofs):
+        update_threats(position, geometry, cell)
+    if fresh and read16(&nodes[node].proof) == UNKNOWN:
+        mark_if_decided(nodes, settings, position, geometry, node)
+    if AnySettings is Settings and fresh and position.ply <= tree.book_plies:
+        mark_by_book(nodes, tree.book, position, geometry, node)
+    return add_visit(nodes, settings, node)
+
+
+cdef inline int descend(
+    Tree tree, Node[::1] nodes, const AnySettings* settings, Worker* worker, Position* position,
+) noexcept nogil:
+    """Select moves from the root, where `position` is, down to a leaf. Writes the path; returns the leaf's depth."""
     cdef uint32_t* path = worker.path
     cdef uint32_t node = ROOT
     cdef int depth = 0
-    cdef uint32_t first, visits, mover, other
-    cdef int result, guaranteed, plies
-    cdef uint64_t cell, budget
-    cdef bint fresh
-    copy(position, root, geometry)
+    cdef uint32_t visits = add_visit(nodes, settings, ROOT)
+    cdef int guaranteed
+    cdef uint64_t budget
     path[0] = ROOT
-    visits = add_visit(nodes, settings, ROOT)
-    while not is_proven(read16(&nodes[node].proof)):
-        # at the first visit of a node there is only a rollout; it gets children at the second
-        if visits == 0 and (node != ROOT or settings.roll_root):
-            break
-        first = acquire32(&nodes[node].children)
-        if (first == NO_CHILDREN or first == CLAIMED) and not expand(tree, nodes, position, node):
-            break
-        if AnySettings is Settings and settings.proofs:
-            update_bounds(nodes, node)
-            if is_proven(read16(&nodes[node].proof)):   # by this thread or by another
-                break
+    while has_moves(tree, nodes, settings, position, node, visits):
         guaranteed = WIN - upper_of(read16(&nodes[node].proof))
         if AnySettings is Settings and settings.random_opponent and depth & 1:
             node = random_child(nodes, &worker.generator, node)
@@ -241,23 +266,25 @@ cdef inline void simulate(
             node = select(nodes, settings, &worker.generator, node, visits)
         depth += 1
         path[depth] = node
-        cell = free_cell(position, geometry, nodes[node].column)
-        # marked before the visit is counted: other threads expect a visited node to be marked
-        fresh = acquire32(&nodes[node].visits) == 0
-        if fresh and (AnySettings is PlainSettings or not settings.proofs) and completes(position, geometry, cell):
-            write16(&nodes[node].proof, WON)
-        drop(position, geometry, cell)
-        if AnySettings is Settings and (settings.rollout != RANDOM or settings.proofs):
-            update_threats(position, geometry, cell)
-        if fresh and read16(&nodes[node].proof) == UNKNOWN:
-            mark_if_decided(nodes, settings, position, geometry, node)
-        if AnySettings is Settings and fresh and position.ply <= tree.book_plies:
-            mark_by_book(nodes, tree.book, position, geometry, node)
-        visits = add_visit(nodes, settings, node)
+        visits = enter(tree, nodes, settings, position, node)
         if AnySettings is Settings and settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
-            if is_in_reach(position, geometry, visits, budget):
-                probe(nodes, &worker.task, position, geometry, node, guaranteed, budget)
+            if is_in_reach(position, &tree.geometry, visits, budget):
+                probe(nodes, &worker.task, position, &tree.geometry, node, guaranteed, budget)
+    return depth
+
+
+cdef inline void simulate(
+    Tree tree, Node[::1] nodes, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
+) noexcept nogil:
+    """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
+    cdef const Geometry* geometry = &tree.geometry
+    cdef uint32_t* path = worker.path
+    cdef uint32_t node, mover, other
+    cdef int depth, result, plies
+    copy(position, root, geometry)
+    depth = descend(tree, nodes, settings, worker, position)
+    node = path[depth]
     if AnySettings is Settings and settings.rollout == NETWORK and not is_proven(read16(&nodes[node].proof)):
         other = <uint32_t>(settings.win * evaluate_value(tree.network, position, geometry) + 0.5)
         backup(nodes, settings, path, depth, settings.win - other, other)

@@ -198,25 +198,46 @@ def record_win(pool, column, plies):
         pool.short_wins[column] = plies
 
 
-def simulate(tree, nodes, settings, worker, root, position):
-    """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
+def has_moves(tree, nodes, settings, position, node, visits):
+    """Whether a simulation that has come to a node goes on to one of its children; makes them if there are none.
+
+    visits: of the node before. At the first there is only a rollout; it gets children at the second.
+    """
+    if is_proven(nodes[node].proof) or visits == 0 and (node != ROOT or settings.roll_root):
+        return False
+    if nodes[node].children == NO_CHILDREN and not expand(tree, nodes, position, node):
+        return False
+    if settings.proofs:
+        update_bounds(nodes, node)
+        return not is_proven(nodes[node].proof)
+    return True
+
+
+def enter(tree, nodes, settings, position, node):
+    """Play the move into a node, and count the visit; marks what its first one shows. Returns its earlier visits."""
     geometry = tree.geometry
+    cell = free_cell(position, geometry, nodes[node].column)
+    fresh = nodes[node].visits == 0
+    if fresh and not settings.proofs and completes(position, geometry, cell):
+        nodes[node].proof = WON
+    drop(position, geometry, cell)
+    if settings.rollout != RANDOM or settings.proofs:
+        update_threats(position, geometry, cell)
+    if fresh and nodes[node].proof == UNKNOWN:
+        mark_if_decided(nodes, settings, position, geometry, node)
+    if fresh and position.ply <= tree.book_plies:
+        mark_by_book(nodes, tree.book, position, geometry, node)
+    return add_visit(nodes, settings, node)
+
+
+def descend(tree, nodes, settings, worker, position):
+    """Select moves from the root, where `position` is, down to a leaf. Writes the path; returns the leaf's depth."""
     path = worker.path
-    copy(position, root, geometry)
     node = ROOT
     depth = 0
     path[0] = ROOT
     visits = add_visit(nodes, settings, ROOT)
-    while not is_proven(nodes[node].proof):
-        # at the first visit of a node there is only a rollout; it gets children at the second
-        if visits == 0 and (node != ROOT or settings.roll_root):
-            break
-        if nodes[node].children == NO_CHILDREN and not expand(tree, nodes, position, node):
-            break
-        if settings.proofs:
-            update_bounds(nodes, node)
-            if is_proven(nodes[node].proof):
-                break
+    while has_moves(tree, nodes, settings, position, node, visits):
         guaranteed = WIN - upper_of(nodes[node].proof)
         if worker.watch is not None:
             worker.watch(node, visits)
@@ -228,23 +249,22 @@ def simulate(tree, nodes, settings, worker, root, position):
             node = select(nodes, settings, worker.generator, node, visits)
         depth += 1
         path[depth] = node
-        cell = free_cell(position, geometry, nodes[node].column)
-        fresh = nodes[node].visits == 0
-        if fresh and not settings.proofs and completes(position, geometry, cell):
-            nodes[node].proof = WON
-        drop(position, geometry, cell)
-        if settings.rollout != RANDOM or settings.proofs:
-            update_threats(position, geometry, cell)
-        if fresh and nodes[node].proof == UNKNOWN:
-            mark_if_decided(nodes, settings, position, geometry, node)
-        if fresh and position.ply <= tree.book_plies:
-            mark_by_book(nodes, tree.book, position, geometry, node)
-        visits = add_visit(nodes, settings, node)
+        visits = enter(tree, nodes, settings, position, node)
         if settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
-            if is_in_reach(position, geometry, visits, budget):
-                probe(nodes, worker.task, position, geometry, node, guaranteed, budget)
-    if not is_proven(nodes[node].proof) and settings.rollout == NETWORK:
+            if is_in_reach(position, tree.geometry, visits, budget):
+                probe(nodes, worker.task, position, tree.geometry, node, guaranteed, budget)
+    return depth
+
+
+def simulate(tree, nodes, settings, worker, root, position):
+    """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
+    geometry = tree.geometry
+    path = worker.path
+    copy(position, root, geometry)
+    depth = descend(tree, nodes, settings, worker, position)
+    node = path[depth]
+    if settings.rollout == NETWORK and not is_proven(nodes[node].proof):
         other = int(settings.win * evaluate_value(tree.network, position, geometry) + 0.5)
         backup(nodes, settings, path, depth, settings.win - other, other)
         return
