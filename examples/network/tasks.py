@@ -19,6 +19,7 @@ class Task(NamedTuple):
     proofs: tuple[str, ...]  # certificates in proofs/ of the roots, but for mirror images
 
     def positions(self) -> Unique:
+        """The roots, mirror images joined."""
         return Positions.of(RULES, [board.own for board in self.roots], [board.mask for board in self.roots]).unique()
 
 
