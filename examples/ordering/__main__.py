@@ -2,8 +2,8 @@
 
 Writes src/c4mcts/solver/order.npz. First it compiles sampler.pyx, which needs Cython, a C compiler and the native
 backend. Then the solver searches positions after 6 to 12 random moves; at some positions of these searches each move is
-searched by itself, and the weights of features are fitted to the nodes that it takes. It needs SciPy, and about 6
-minutes of CPU time. Everything has fixed seeds, so that the same NumPy and SciPy on the same kind of processor give the
+searched by itself, and the weights of features are fitted to the nodes that it takes. It needs SciPy, and minutes of
+CPU time. Everything has fixed seeds, so that the same NumPy and SciPy on the same kind of processor give the
 same file. After a training of the network train the order again, since its logits are one of the features.
 --moves FILE keeps the sampled moves, and reads them if the file is there.
 """
