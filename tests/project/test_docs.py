@@ -140,6 +140,13 @@ def test_pages_and_docstrings_name_things_in_plain_words():
     assert [(file.name, found[0]) for file, text in texts.items() for found in private.finditer(text)] == []
 
 
+def test_the_table_of_benchmarks_names_scripts_that_exist():
+    page = (ROOT / "bench/README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+\.py)\b", page))
+    assert named <= {path.name for path in (ROOT / "bench").glob("*.py")}
+    assert len(named) > 20
+
+
 def test_no_page_has_a_placeholder():
     found = {page.name: re.findall(r"SOLUTION\d|\bTODO\b|\bFIXME\b|\bTBD\b", prose(page)) for page in PAGES}
     assert {name: words for name, words in found.items() if words} == {}
