@@ -322,9 +322,9 @@ class Engine(ExplainsNames):
 
         Fields: visits; value_sum, in reward units, for the player who moved into the node; children, the index of the
         first of `size` children, which lie side by side in column order; proof; column (see
-        https://github.com/c4mcts/c4mcts/blob/main/docs/guide/search.md). With an evaluator also value, its mean in [-1,
-        1], and prior; value_sum then counts the evaluations in the mean. Convert a field to int before you calculate
-        with it: fields are unsigned and narrow. Empty before the first search.
+        https://github.com/c4mcts/c4mcts/blob/main/docs/internals/search.md#the-node). With an evaluator also value, its
+        mean in [-1, 1], and prior; value_sum then counts the evaluations in the mean. Convert a field to int before you
+        calculate with it: fields are unsigned and narrow. Empty before the first search.
         """
         with self._alone():
             count = self._tree.node_count()
