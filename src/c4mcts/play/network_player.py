@@ -33,7 +33,7 @@ class NetworkPlayer:
         return int(self.choose_many(position.rules, position.own, position.mask)[0])
 
     def choose_many(self, rules: Rules, own: Bitboards, mask: Bitboards) -> npt.NDArray[np.intp]:
-        """The columns for n unfinished positions; see BatchPlayer in c4mcts.play.sweep."""
+        """The columns for n unfinished positions; see BatchPlayer."""
         priors, _ = self.network.evaluate_many(own.tolist(), mask.tolist(), rules)
         chosen: npt.NDArray[np.intp] = priors.argmax(axis=1)
         for discs in (own ^ mask, own) if self.lookahead else ():
