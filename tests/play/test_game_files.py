@@ -73,11 +73,29 @@ def test_an_episode_has_its_players_and_how_it_ended():
     assert read_game(arena("3", rewards=[-1, 1])).headers == {**forfeit, "reason": "no legal move"}
     late = arena("3", rewards=[None, 1], statuses=["TIMEOUT", "DONE"])
     assert read_game(late).headers == {**forfeit, "reason": "timeout"}
+    assert read_game(arena("3", rewards=[1, 0], statuses=["DONE"])).headers["reason"] == "no legal move"
     for rewards in ([0, 0], [None, None], None):
         assert read_game(arena("3", rewards=rewards)).headers == {**names, "result": "*", "end": "unfinished"}
     teams = {"TeamNames": ["a", "b"], "actionHistory": []}
     assert read_game(arena("", info=teams)).headers["second"] == "b"
     assert read_game(arena("", info={"actionHistory": []})).headers["result"] == "1-0"
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"rewards": 5}, "rewards must be a list, not 5"),
+        ({"rewards": ["a", 1]}, "rewards must be a number, not 'a'"),
+        ({"rewards": [1, 0], "statuses": 7}, "statuses must be a list, not 7"),
+        ({"info": {"Agents": 5, "actionHistory": []}}, "Agents must be a list, not 5"),
+        ({"info": {"TeamNames": "ab", "actionHistory": []}}, "TeamNames must be a list, not 'ab'"),
+        ({"configuration": {"openSpielGameParameters": {"rows": 0}}}, "height must be 1 to 64, not 0"),
+        ({"configuration": {"columns": "7", "rows": 6, "inarow": 4}, "info": {}}, "width must be an integer, not '7'"),
+    ],
+)
+def test_what_is_wrong_in_an_episode_is_said(changes, words):
+    with pytest.raises(NotationError, match=f"the Kaggle episode: {words}"):
+        read_game(arena("3", **changes))
 
 
 @given(st.randoms(use_true_random=False).map(a_tree), st.text(max_size=5))

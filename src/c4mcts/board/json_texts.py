@@ -12,7 +12,7 @@ import json
 import re
 from typing import Any
 
-from .._validation import brief, counted
+from .._validation import brief, counted, naming
 from ..errors import NotationError
 from ..rules import DEFAULT_RULES, Rules
 from .grids import read_array, size_of
@@ -90,7 +90,7 @@ def _read_episode(episode: dict[str, Any], rules: Rules | None) -> Reading:
         history = (episode.get("info") or {}).get("actionHistory")
         if isinstance(history, list):
             return _read_arena(history, sizes, rules)
-        rules = agreed(Rules(sizes["columns"], sizes["rows"], sizes["inarow"]), rules, "episode")
+        rules = agreed(_rules_of(sizes["columns"], sizes["rows"], sizes["inarow"]), rules, "episode")
         boards = [list(step[0]["observation"]["board"]) for step in episode["steps"]]
     except (KeyError, IndexError, TypeError, AttributeError):
         raise NotationError(
@@ -115,9 +115,15 @@ def _read_arena(history: list[Any], configuration: dict[str, Any], rules: Rules 
     if game != "connect_four":
         raise NotationError(f"the Kaggle episode is a game of {brief(game)}, not of connect_four")
     size = configuration.get("openSpielGameParameters") or {}
-    own = Rules(size.get("columns", 7), size.get("rows", 6), size.get("x_in_row", 4))
+    own = _rules_of(size.get("columns", 7), size.get("rows", 6), size.get("x_in_row", 4))
     for number, column in enumerate(history, 1):
         if not re.fullmatch("[0-9]{1,9}", str(column)):
             raise NotationError(f"move {number} of the Kaggle episode is {brief(column)}, not the number of a column")
     places = [f"move {number}" for number in range(1, len(history) + 1)]
     return Reading(agreed(own, rules, "episode"), None, None, [int(column) for column in history], places, first=0)
+
+
+def _rules_of(width: Any, height: Any, connect: Any) -> Rules:
+    """The rules of an episode. NotationError."""
+    with naming("the Kaggle episode: ", NotationError):
+        return Rules(width, height, connect)

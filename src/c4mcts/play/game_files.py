@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from .._files import path_of
-from .._validation import an_instance, between, brief, naming, string
+from .._validation import an_instance, between, brief, members, naming, real_number, string
 from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS, rules_of
@@ -291,7 +291,8 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
 
         if is_episode(headers := loaded(rest)):
             board = Board.parse(rest, rules)
-            return SavedGame(GameTree(board), _headers_of_episode(headers, board))
+            with naming("the Kaggle episode: ", NotationError):
+                return SavedGame(GameTree(board), _headers_of_episode(headers, board))
     else:
         headers = _headers_of(rest)
     has_moves = re.sub(OPEN_STRING, "", moves).strip()
@@ -323,21 +324,29 @@ def _headers_of(text: str) -> dict[str, Any]:
 
 
 def _headers_of_episode(episode: dict[str, Any], board: Board) -> dict[str, Any]:
-    """Who played a Kaggle episode, and how it ended. A player who made no legal move in time has forfeited it."""
+    """Who played a Kaggle episode, and how it ended. A player who made no legal move in time has forfeited it.
+
+    TypeError, ValueError.
+    """
     info = episode.get("info") or {}
-    agents = [agent.get("Name") for agent in info.get("Agents") or () if isinstance(agent, dict)]
-    names = agents if len(agents) == 2 else info.get("TeamNames") or ()
+    agents = [agent.get("Name") for agent in _pair("Agents", info) if isinstance(agent, dict)]
+    names = agents if len(agents) == 2 else _pair("TeamNames", info)
     headers: dict[str, Any] = dict(zip(("first", "second"), map(str, names), strict=False))
     if board.is_over():
         game = PlayedGame.over(board)
         return {**headers, "result": game.result, "end": game.end}
-    rewards = [-math.inf if reward is None else reward for reward in episode.get("rewards") or ()]
+    rewards = [-math.inf if each is None else real_number("rewards", each) for each in _pair("rewards", episode)]
     if len(rewards) != 2 or rewards[0] == rewards[1]:
         return {**headers, "result": "*", "end": "unfinished"}
     loser = int(rewards[0] > rewards[1])
-    statuses = [str(status).lower() for status in episode.get("statuses") or ("done", "done")]
+    statuses = [str(status).lower() for status in (*_pair("statuses", episode), "done", "done")]
     reason = statuses[loser] if statuses[loser] != "done" else "no legal move"
     return {**headers, "result": RESULTS[1 - loser], "end": End.FORFEIT, "reason": reason}
+
+
+def _pair(name: str, values: dict[str, Any]) -> list[Any]:
+    """What an episode has of its two players, if anything. TypeError."""
+    return members(name, values.get(name) or (), "a list", 2)
 
 
 def append_game(path: str | os.PathLike[str], game: SavedGame) -> None:
