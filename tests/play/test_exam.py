@@ -87,6 +87,9 @@ def test_the_command(tmp_path, capsys):
     answers.write_text('4453 {"first": "ann", "second": "bob"}')
     assert main(["exam", "--games", str(answers)]) == 0
     assert [part.split()[0] for part in capsys.readouterr().out.split("\n\n")] == ["ann", "bob"]
+    answers.write_text("4453\n\n49")
+    assert main(["exam", "--games", str(answers)]) == 2
+    assert "answers.txt: line 3: character 2: column must be 1 to 7, not 9" in capsys.readouterr().err
     (tmp_path / "bot.py").write_text("def choose(board): return 9")
     assert main(["exam", "random", "--seed", "-1"]) == 2
     assert main(["exam", str(tmp_path / "bot.py")]) == 1

@@ -2,14 +2,14 @@
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from .._validation import brief
 from ..board.board import Board
 from ..board.notation import write_pons
 from ..play.exam import ExamCertificate, examine, grade_moves, questions
-from ..play.game_files import read_game
+from ..play.game_files import SavedGame, read_game
 from ..play.player import FunctionPlayer
 from ..play.player_specs import Contestant
 from ..provenance import provenance
@@ -47,8 +47,7 @@ def run(args: argparse.Namespace) -> int:
         return OK
     certificates: list[ExamCertificate]
     if args.games is not None:
-        with usage_errors(f"--games {args.games}: "):
-            certificates = grade_moves(read_game(line.text) for line in lines_of_file(args.games, "--games"))
+        certificates = grade_moves(games_of(args.games))
     elif args.answers is not None:
         with usage_errors(f"--answers {args.answers}: "):
             one = Contestant(args.answers, partial(FunctionPlayer, answers_of(args.answers)))
@@ -61,6 +60,13 @@ def run(args: argparse.Namespace) -> int:
     else:
         show("\n\n".join(map(str, certificates)))
     return OK
+
+
+def games_of(name: str) -> Iterator[SavedGame]:
+    """The games in a file. UsageError."""
+    for line in lines_of_file(name, "--games"):
+        with usage_errors(f"--games {name}: {line.where}"):
+            yield read_game(line.text)
 
 
 def answers_of(name: str) -> Callable[[Board], int]:
