@@ -113,6 +113,12 @@ def test_refused_by_name(call, begins, values):
         assert len(str(caught.value)) < 700
 
 
+def test_what_an_iterable_raises_itself_is_not_hidden():
+    boards = (len(board) for board in [3])
+    with pytest.raises(TypeError, match=r"^object of type 'int' has no len\(\)$"):
+        c4mcts.solve_many(boards)
+
+
 def test_a_noun_is_in_the_number_of_its_count():
     assert [counted(number, "disc") for number in (0, 1, 1200, "1.5 k")] == [
         "0 discs",

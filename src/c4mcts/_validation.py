@@ -158,9 +158,10 @@ def members(name: str, values: object, requirement: str, most: int, least: int |
     if isinstance(values, str | bytes | bytearray):
         raise TypeError(must_be(name, requirement, values))
     try:
-        items = list(islice(values, most + 1))  # type: ignore[call-overload]
+        iterator = iter(values)  # type: ignore[call-overload]
     except TypeError:
         raise TypeError(must_be(name, requirement, values)) from None
+    items = list(islice(iterator, most + 1))
     if least is not None and not least <= len(items) <= most:
         raise ValueError(f"{name} must be {requirement}, {least} to {most:,} of them, not {len(items):,}")
     return items

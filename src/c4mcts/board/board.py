@@ -86,6 +86,8 @@ class Board(ExplainsNames):
         """All discs as a bitboard, in the layout of `own`."""
         return self._mask
 
+    __iter__ = None  # a board is no sequence, as Python takes it to be for what follows
+
     def __getitem__(self, cell: tuple[SupportsIndex, SupportsIndex]) -> int | None:
         """The player whose disc is at (column, row), row 0 = bottom; None for an empty cell. IndexError, TypeError."""
         if not isinstance(cell, tuple) or len(cell) != 2:
