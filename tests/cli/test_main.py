@@ -102,6 +102,10 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("match random random --checkpoint no/file", "--checkpoint no/file: there is no folder no"),
         ("prove 41424 --out .", "--out .: this is a folder, not a file"),
         ("solve 44 --checkpoint .", "--checkpoint .: this is a folder, not a file"),
+        ("prove --start {file} --out {file}", "test_main.py: the argument start names this file, too"),
+        ("review --file a.csv --out ./a.csv", "--out ./a.csv: the argument file names this file, too"),
+        ("exploit {file} --out {file}", "test_main.py: the argument player names this file, too"),
+        ("exploit random --checkpoint a --out a", "--out a: the argument checkpoint names this file, too"),
     ],
 )
 def test_a_wrong_word_is_named_in_one_line(failed, tmp_path, line, words):

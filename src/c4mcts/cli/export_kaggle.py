@@ -55,9 +55,9 @@ def run(args: argparse.Namespace) -> int:
 
 def written(args: argparse.Namespace, name: str, what: str, make: Callable[[str], int]) -> int:
     """Write the file, by default with this name. make: writes it and returns its size in bytes."""
+    args.out = args.out or name
     require_output(args, "out")
-    out = args.out or name
     with usage_errors("--out: "):
-        size = make(out)
-    show(f"{out}: {size / 1e6:.1f} MB, {what} as an agent for Kaggle ConnectX")
+        size = make(args.out)
+    show(f"{args.out}: {size / 1e6:.1f} MB, {what} as an agent for Kaggle ConnectX")
     return OK

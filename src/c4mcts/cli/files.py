@@ -1,6 +1,7 @@
 """Files that options name: results, which must be writable before the work begins, and checkpoints."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
@@ -13,11 +14,14 @@ from .._tables import is_parquet, pyarrow
 from ..executors.progress import Progress
 from .failures import CommandError, UsageError, reason, say, usage_errors
 
+# Arguments that can name files of the user's: an output must not replace one of these.
+KEPT = ("against", "checkpoint", "file", "network", "openings", "player", "points", "policy", "start", "watch")
+
 
 def require_output(args: argparse.Namespace, option: str, *endings: str) -> None:
     """Check, before the work begins, that the files of an option can be written when it is done. UsageError."""
-    names = getattr(args, option)
-    for name in [names] if isinstance(names, str) else names or ():
+    kept = {os.path.realpath(name): other for other in KEPT if other != option for name in _names(args, other)}
+    for name in _names(args, option):
         path = Path(name)
         if endings and path.suffix.lower() not in endings:
             raise UsageError(f"--{option} {name}: the name must end in {', '.join(endings)}")
@@ -25,8 +29,15 @@ def require_output(args: argparse.Namespace, option: str, *endings: str) -> None
             raise UsageError(f"--{option} {name}: there is no folder {path.parent}")
         if path.is_dir():
             raise UsageError(f"--{option} {name}: this is a folder, not a file")
+        if os.path.realpath(name) in kept:
+            raise UsageError(f"--{option} {name}: the argument {kept[os.path.realpath(name)]} names this file, too")
         if is_parquet(name):
             pyarrow()
+
+
+def _names(args: argparse.Namespace, option: str) -> list[str]:
+    names = getattr(args, option, None)
+    return [names] if isinstance(names, str) else names or []
 
 
 def folder_of(args: argparse.Namespace) -> Path:
