@@ -10,6 +10,7 @@ import numpy as np
 from .._timer import Timer
 from .._validation import brief
 from ..board.board import Board
+from ..errors import PlayerError
 from ..rules import Rules
 from ..solver.bitboards import Bitboards, Positions
 from .player import Player
@@ -43,6 +44,8 @@ class Sweep:
         here, wins = Positions.of(case.rules, [0], [0]), True
         if case.turn:
             here = all_after(here)
+        if case.turn == case.rules.cells:  # there is no move left for the player
+            return replace(case, least=None, wins=False)
 
         while 0 < len(here) <= LARGEST:
             parts, asked = [], 0
@@ -82,22 +85,25 @@ class Sweep:
         return Positions.joined(parts)
 
     def _line_to(self, own: int, mask: int) -> tuple[int, ...]:
-        """The moves of a game that ends with these discs."""
+        """The moves of a game that ends with these discs. PlayerError if the player no longer makes its own."""
         rules, turn = self._case.rules, self._case.turn
         boards, seen = [Board(rules)], set[Board]()
-        while (board := boards.pop()).mask != mask:
+        while boards:
+            board = boards.pop()
+            if board.mask == mask:
+                return board.moves
             if board in seen or board.is_over():
                 continue
             seen.add(board)
             position = Positions.of(rules, [board.own], [board.mask])
             asks = board.turn == turn
             answers = self._player.choose_many(rules, position.own, position.mask) if asks else board.legal_columns
-            for column in answers:
-                after = board.after(int(column))
+            for column in (column for column in board.legal_columns if column in answers):
+                after = board.after(column)
                 mine = after.own if (mask.bit_count() - after.ply) % 2 == 0 else after.own ^ after.mask
                 if not (mine & ~own or (after.mask ^ mine) & ~(own ^ mask)):
                     boards.append(after)
-        return board.moves
+        raise PlayerError(f"player {self._case.player} answers otherwise when it is asked about a position again")
 
 
 def all_after(positions: Positions) -> Positions:
