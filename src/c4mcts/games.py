@@ -76,8 +76,16 @@ def _ucb1(exploration: float, visits: int, children: list[tuple[int, float | Non
 def random_rollout(game: Game[Any], random: Random) -> float:
     """Play random moves to the end of the game."""
     while not game.is_over():
-        game.push(random.choice(game.legal_moves))
+        game.push(random.choice(moves_of(game)))
     return game.result(0)
+
+
+def moves_of(game: Game[Move]) -> Sequence[Move]:
+    """The legal moves of a game that is not over. ValueError if there are none."""
+    moves = game.legal_moves
+    if not len(moves):
+        raise ValueError(f"a game without legal moves must be over, unlike {brief(game)}")
+    return moves
 
 
 @dataclass(slots=True, eq=False)
@@ -153,7 +161,7 @@ class GameSearch(Generic[Move]):
 
         # 2. Expand: a leaf gets its children at its second visit, the root at its first. One of them is visited.
         if (node.visits or node is self.root) and not game.is_over():
-            node.children = [SearchNode(move, game.turn) for move in game.legal_moves]
+            node.children = [SearchNode(move, game.turn) for move in moves_of(game)]
             node = self._select(game, node, path)
 
         # 3. Rollout: play on to the end of the game.
@@ -303,7 +311,7 @@ def unfinished_copy_of(name: str, game: Any) -> Any:
     copy = game.copy()
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {brief(copy)}")
-    before = copy.turn, list(copy.legal_moves)
+    before = copy.turn, list(moves_of(copy))
     moved = copy.copy()
     moved.push(before[1][0])
     if copy.is_over() or (copy.turn, list(copy.legal_moves)) != before:

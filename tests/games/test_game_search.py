@@ -360,6 +360,16 @@ class Turns(TicTacToe):
         return (-1, 1)[len(self.moves) % 2]
 
 
+class Endless(TicTacToe):
+    def is_over(self):
+        return self.is_won
+
+
+def draw(game, random):
+    return 0
+
+
+FULL = [0, 1, 2, 4, 3, 5, 7, 6, 8]
 SHARED = r"game: a move played on a copy made by {}.copy\(\) changed the original"
 NO_PLAYER = r"game\.turn must be 0 or 1, the player to move, not -1"
 test_games_that_break_the_rules_of_game = refused(
@@ -367,4 +377,7 @@ test_games_that_break_the_rules_of_game = refused(
     (lambda: GameSearch(Shallow()), ValueError, SHARED.format("Shallow")),
     (lambda: GameSearch(Turns()), ValueError, NO_PLAYER),
     (lambda: GameSearch(Turns([4])), ValueError, NO_PLAYER),
+    (lambda: GameSearch(Endless(FULL)), ValueError, r"without legal moves must be over, unlike Endless\(\[0, 1"),
+    (lambda: search_of(Endless(FULL[:8]), simulations=1), ValueError, "without legal moves must be over, unlike End"),
+    (lambda: GameSearch(Endless(FULL[:8]), rollout=draw).search(simulations=9), ValueError, "must be over, unlike End"),
 )
