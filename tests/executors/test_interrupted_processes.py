@@ -49,6 +49,14 @@ class Thinker(RandomPlayer):
             file.write(f"{os.getpid()}\\n")
         time.sleep(3600)
 """
+# What runs in a process while it starts, and takes a second.
+SLOW_START = """
+import os, sys, time
+if "--multiprocessing-fork" in sys.orig_argv:
+    with open(os.environ["WORKING"], "a") as file:
+        file.write(f"{os.getpid()}\\n")
+    time.sleep(1)
+"""
 
 
 @pytest.fixture
@@ -121,6 +129,17 @@ def test_a_command_ends_its_processes_without_a_traceback(thinking, is_terminal)
     _, err = thinking.communicate(timeout=HANG)
     assert thinking.returncode == 130
     assert err == "c4mcts match: stopped; the same command continues from kept\n"
+
+
+@needs_signals
+@pytest.mark.parametrize("more", ["--executor processes:2", "--executor threads:2 --move-seconds 3600"])
+def test_so_does_one_whose_processes_have_just_started(tmp_path, working, more):
+    (tmp_path / "sitecustomize.py").write_text(SLOW_START)
+    argv = ["-m", "c4mcts", "match", "random", "uct@1000", "--checkpoint", "kept", *more.split()]
+    environment = {**os.environ, "WORKING": "working", "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    process, _ = working(argv, tmp_path / "working", cwd=tmp_path, env=environment)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=HANG)[1] == "c4mcts match: stopped; the same command continues from kept\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

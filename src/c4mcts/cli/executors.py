@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children
 
 from .._layout import MAX_THREADS
 from .._named import installed_by
@@ -44,15 +44,16 @@ def executor_of(args: argparse.Namespace) -> AbstractContextManager[AnyExecutor 
 @contextmanager
 def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes, which end with this one, however it ends, and at once after an exception such as Ctrl-C."""
-    from ..play.player_process import follow_parent
+    from ..play.player_process import Followers, follow_parent
 
-    context = get_context("spawn")  # a fork of a process with threads may hang
-    with ProcessPoolExecutor(workers, context, initializer=follow_parent) as processes:
-        try:
-            yield processes
-        except BaseException:
-            # without its queue, or the end of a worker would be an error in the pool's thread for each cancelled job
-            processes.shutdown(wait=False, cancel_futures=True)
-            for child in active_children():
-                child.terminate()
-            raise
+    processes = ProcessPoolExecutor(workers, Followers(), initializer=follow_parent)
+    try:
+        yield processes
+    except BaseException:
+        # without its queue, or the end of a worker would be an error in the pool's thread for each cancelled job;
+        # the end of a `with` block would bring the queue back
+        processes.shutdown(wait=False, cancel_futures=True)
+        for child in active_children():
+            child.terminate()
+        raise
+    processes.shutdown()

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process, resource_tracker
+from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Thread
 from time import perf_counter
 from typing import Any
@@ -75,9 +76,8 @@ class PlayerProcess:
     """
 
     def __init__(self, sandbox: Sandbox | None, check: Callable[[], object]) -> None:
-        context = get_context("spawn")  # the same on all platforms; a fork would copy the locks of other threads
         self._socket, theirs = socket.socketpair()
-        self._process = context.Process(target=serve, args=(theirs, sandbox), name="c4mcts player", daemon=True)
+        self._process = Follower(target=serve, args=(theirs, sandbox), name="c4mcts player", daemon=True)
         self._process.start()
         theirs.close()
         try:
@@ -229,6 +229,26 @@ def serve(connection: socket.socket, sandbox: Sandbox | None) -> None:
 def _line(column: int | None, error: str) -> bytes:
     """An answer as `PlayerProcess.receive` reads it."""
     return f"{json.dumps([column, error])}\n".encode()
+
+
+class Follower(SpawnProcess):  # the same on all platforms; a fork would copy the locks of other threads
+    """A process that calls `follow_parent`, and has no Ctrl-C before that either, while it loads modules."""
+
+    def start(self) -> None:
+        if not hasattr(signal, "pthread_sigmask"):  # Windows
+            return super().start()
+        resource_tracker.ensure_running()  # or `start` does that, and lets signals through again
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # the process inherits it
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+class Followers(SpawnContext):
+    """A context for pools of followers."""
+
+    Process = Follower
 
 
 def follow_parent() -> None:
