@@ -155,3 +155,12 @@ def test_ctrl_c_does_not_wait_for_a_reader():
         finally:
             process.kill()
         assert process.stderr.read().endswith(b"KeyboardInterrupt\n")
+
+
+def test_a_name_that_standard_output_can_not_say_becomes_an_escape():
+    """As on a pipe of Windows, where a file of games has names of the whole world."""
+    argv = [sys.executable, "-m", "c4mcts", "review", "-"]
+    game, environment = '445 {"first": "Zoë ☃"}'.encode(), {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run(argv, input=game, capture_output=True, env=environment)
+    assert done.returncode == 0
+    assert "yellow (Zoë \\u2603)".encode("cp1252") in done.stdout

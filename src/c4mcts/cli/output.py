@@ -44,7 +44,9 @@ def results_alone(*, for_good: bool) -> Iterator[None]:
     stdout.flush()
     if is_own:
         descriptor = stdout.fileno()
-        _file = open(os.dup(descriptor), "w", encoding=stdout.encoding, errors=stdout.errors)  # noqa: SIM115
+        # what it can't say, such as a name in another script, becomes an escape, as on standard error
+        errors = "backslashreplace" if stdout.errors == "strict" else stdout.errors
+        _file = open(os.dup(descriptor), "w", encoding=stdout.encoding, errors=errors)  # noqa: SIM115
         os.dup2(sys.stderr.fileno(), descriptor)
     else:
         _file = stdout
