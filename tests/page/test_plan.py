@@ -1,5 +1,7 @@
 """Openings and own mistakes on the page: the plan to win, own openings, the drills, insights."""
 
+import signal
+
 import pytest
 from page import PHONE, Server, halts
 
@@ -150,6 +152,40 @@ def test_own_openings_are_taken_from_games_against_the_computer(page):
     page.button("Add what I play").click()
     page.status().wait_for("2 positions added.")
     page.wait(lambda: rows(page)[0] == "4" and "4→5" in rows(page))
+
+
+def test_the_buttons_belong_to_the_openings_that_are_chosen(page):
+    open_view(page, "Openings")
+    page.button("Begin for yellow").click()
+    page.button("Add what I play").wait_for()
+    page.combobox("Openings of").choose("A plan to win")
+    page.wait(lambda: not page.button("Add what I play") and not page.button("Delete"))
+    page.combobox("Openings of").choose("Yellow: 0 positions")
+    page.button("Delete").click()
+    page.confirm("Delete")
+    page.wait(lambda: page.combobox("Openings of").options[-1] == "A plan to win after 2")
+
+
+@halts
+def test_what_comes_too_late_changes_nothing(page):
+    with Server() as own:
+        page.url = own.url
+        page.leave()
+        keep_games(page, ("7/7/7/7/7/2xo3 x 7x6x4:4445", "you", "level 3", "1-0"))
+        page.wait(lambda: page.discs)
+        page.panel.button("Openings").click()
+        page.button("Begin for yellow").click()
+        page.wait(lambda: rows(page) == ["?choose a move"])
+        own.process.send_signal(signal.SIGSTOP)
+        page.button("Add what I play").click()
+        page.panel.button("Puzzles").click()
+        page.wait(lambda: page.discs)
+        page.paste("7/7/7/7/7/2xo4 x 7x6x4")  # which the server is asked for, too
+        own.process.send_signal(signal.SIGCONT)
+        page.alert().wait_for("The game is unchanged.")
+        assert not page.combobox("Openings of")
+        assert page.discs
+    page.driver.get("about:blank")
 
 
 def keep_games(page, *games):

@@ -47,29 +47,26 @@ const TEXTS = texts.books;
  */
 
 /**
- * The choice of a book, which opens it.
+ * The choice of a book.
  *
  * @param {App} app
- * @param {Latest} latest book
- * @param {(book: Book) => void} onOpen
+ * @param {() => void} onChange called when the user has chosen
  */
-function bookMenu(app, latest, onOpen) {
+function bookMenu(app, onChange) {
   const { store } = app;
   const list = repertoires();
   const options = /** @type {[number, string][]} */ ([[0, texts.plan.title],
     ...[1, 2].map((column) => [-column, fill(texts.plan.titleAfter, { column })]),
     ...list.map((each, index) => [index + 1, nameOf(each, store.state.flipped)])]);
-  const open = (/** @type {number} */ index) => {
+  const found = menu(options, store.state.settings.book, (index) => {
     store.set({ book: index });
-    const book = index > 0 ? ownBook(app, list[index - 1]) : Promise.resolve(planBook(app, index));
-    latest.ask({ done: book }, onOpen, (problem) => app.showError(problem));
-  };
-  const found = menu(options, store.state.settings.book, open, { id: "book" });
-  open(found.value());
+    onChange();
+  }, { id: "book" });
   const element = h("label", { class: "theme-field" }, TEXTS.book, found.element);
   const chosen = () => list[found.value() - 1];
+  const open = async () => (chosen() ? ownBook(app, chosen()) : planBook(app, found.value()));
   const recount = () => setText(found.element.selectedOptions[0], nameOf(chosen(), store.state.flipped));
-  return { element, chosen, recount };
+  return { element, chosen, open, recount };
 }
 
 /**
@@ -86,7 +83,7 @@ export function mountBook(app, place) {
   const { store } = app;
   /** @type {Book | null} */
   let book = null;
-  const latest = new Latest(); // book
+  const latest = new Latest(); // book, or what is added to it
   let game = new Game(); // on the board
   /** @type {HTMLElement} */
   let branch; // whose position that is
@@ -102,19 +99,30 @@ export function mountBook(app, place) {
   /** @param {number} [wanted] the book to be opened */
   function draw(wanted = store.state.settings.book) {
     if (wanted !== store.state.settings.book) store.set({ book: wanted });
-    choice = bookMenu(app, latest, begin);
-    const { element, chosen } = choice;
+    choice = bookMenu(app, open);
+    place.replaceChildren(h("h1", {}, TEXTS.title), choice.element, about, own, tree, explanation.element);
+    open();
+  }
+
+  /** Open the book that is chosen, with what can be done with it. */
+  function open() {
+    const { chosen } = choice;
     const begins = [0, 1].map((side) => button(fill(TEXTS.new, { name: colourName(side, store.state.flipped) }),
       () => draw(newRepertoire(store.shown, side)), { title: TEXTS.newTitle }));
-    const learn = button(TEXTS.addGames, async () => {
-      note(counted(TEXTS.added, await addGames(app, chosen())));
+    const learn = button(TEXTS.addGames, () => latest.ask({ done: addGames(app, chosen()) }, (count) => {
+      note(counted(TEXTS.added, count));
       draw();
-    }, { title: TEXTS.addGamesTitle });
+    }, fail), { title: TEXTS.addGamesTitle });
     const remove = button(TEXTS.remove, async () => {
       if (await confirmed(TEXTS.removeQuestion, TEXTS.remove)) draw(removed(chosen()));
     }, { class: "quiet" });
     own.replaceChildren(...begins, ...(chosen() ? [learn, remove] : []));
-    place.replaceChildren(h("h1", {}, TEXTS.title), element, about, own, tree, explanation.element);
+    latest.ask({ done: choice.open() }, begin, fail);
+  }
+
+  /** @param {string} problem */
+  function fail(problem) {
+    app.showError(problem);
   }
 
   /** @param {Book} opened */
@@ -152,7 +160,7 @@ export function mountBook(app, place) {
       for (const old of parent.querySelectorAll(":scope > details")) old.remove();
       parent.append(...answers.map((answer) => branchOf(position, answer, parent)));
     } catch (error) {
-      parent.append(h("p", { class: "error" }, messageOf(error)));
+      if (mine === book) parent.append(h("p", { class: "error" }, messageOf(error)));
     }
   }
 
@@ -200,6 +208,7 @@ export function mountBook(app, place) {
     },
     unmount() {
       latest.begin();
+      book = null;
       explanation.follow(null);
     },
     async onColumn(column) {
@@ -229,15 +238,8 @@ export function mountBook(app, place) {
  * @type {MountView}
  */
 export function mountDrill(app, place) {
-  /** @type {(book: Book) => void} */
-  let begin = () => {};
-  const choice = bookMenu(app, new Latest(), (book) => begin(book));
-  const source = new Drill(app, choice.element);
-  const trainer = new Trainer(app, place, source);
-  begin = (book) => {
-    source.book = book;
-    trainer.begin();
-  };
+  const choice = bookMenu(app, () => trainer.begin());
+  const trainer = new Trainer(app, place, new Drill(app, choice));
   return trainer;
 }
 
@@ -253,22 +255,26 @@ class Drill {
 
   /**
    * @param {App} app
-   * @param {HTMLElement} choice of the book
+   * @param {ReturnType<typeof bookMenu>} choice of the book
    */
   constructor(app, choice) {
     this.app = app;
+    this.choice = choice;
     this.solve = solverOf(app.connection);
-    this.controls = [choice];
+    this.controls = [choice.element];
   }
 
   get end() {
     return this.#key ? TEXTS.lineIsOver : TEXTS.nothing;
   }
 
-  /** The first move of a line that is due. */
-  async ask() {
+  /** @type {Source["ask"]} the first move of a line that is due */
+  async ask(_, isStale) {
+    const book = await this.choice.open();
+    if (isStale()) return null;
     this.#key = "";
-    return this.book && this.#due(await this.#answer(this.book, this.book.start));
+    this.book = book;
+    return this.#due(await this.#answer(book, book.start));
   }
 
   /**
