@@ -1,7 +1,7 @@
 """A lecture: the page of the lecturer, and one that follows it."""
 
 import pytest
-from page import Page, start_browser
+from page import Page, Server, start_browser
 
 pytestmark = pytest.mark.native
 
@@ -44,6 +44,24 @@ def test_a_page_follows_positions_searches_and_lessons(page, follower):
     follower.wait_for_headline("Look into a tree")
     follower.play(1)
     assert page.discs == 3, "who follows only reads"
+
+
+def test_it_goes_on_with_a_new_server(page, follower):
+    with Server() as own:
+        page.url = own.url
+        page.open("44")
+        follower.driver.get(begin(page))
+        follower.wait(lambda: follower.discs == 2)
+    page.status().wait_for("The server does not answer.")
+    page.play(5)
+    page.button("Share").click()
+    page.button("Let others follow").click()
+    page.dialog().status().wait_for("The server does not answer.")
+    with Server(int(own.url.rsplit(":", 1)[1].strip("/"))):
+        follower.wait(lambda: follower.discs == 3)
+        for driver in (page.driver, follower.driver):
+            driver.get("about:blank")
+    page.driver.get_log("browser")  # it says that the server was gone
 
 
 def test_its_code_is_a_picture(page):

@@ -7,7 +7,9 @@
  * @import { Transport } from "./connection.js"
  */
 
+import { RequestError } from "./connection.js";
 import { writeHash } from "./notation.js";
+import { texts } from "./texts.js";
 
 const EVERY = 200; // milliseconds between two messages of the same kind
 const SLOTS = 20; // replies that are kept for pages that come later
@@ -39,7 +41,10 @@ export class Lecture {
     return (listener) => {
       /** @type {Map<unknown, string>} */
       const asked = new Map(); // by id
-      const channel = transport({ ...listener, onReply: (reply) => {
+      const channel = transport({ ...listener, onOpen: () => {
+        listener.onOpen();
+        if (this.#key) this.begin().catch(() => {}); // what was lost, and a new server has nothing
+      }, onReply: (reply) => {
         const question = asked.get(reply.id);
         if (question && reply.error === undefined) this.#put(this.#slotOf(question), { question, reply });
         listener.onReply(reply);
@@ -56,11 +61,13 @@ export class Lecture {
     this.#put("state", { hash: writeHash(state), settings, view, place });
   }
 
-  /** Begin, or go on; returns the name of the lecture. */
+  /** Begin, or go on; returns the name of the lecture. RequestError. */
   async begin() {
     this.#key ||= [...crypto.getRandomValues(new Uint8Array(16))].join("-");
     for (const slot of this.#last.keys()) if (slot !== "state") this.#send(slot);
-    return (await this.#send("state")).text();
+    const reply = await this.#send("state");
+    if (!reply?.ok) throw new RequestError(texts.connection.noAnswer);
+    return reply.text();
   }
 
   /** @param {string} question */
@@ -87,9 +94,10 @@ export class Lecture {
     }, EVERY);
   }
 
-  /** @param {string} slot */
+  /** @param {string} slot whose message is sent; null if the server does not answer */
   #send(slot) {
-    return fetch(`lecture?key=${this.#key}&slot=${slot}`, { method: "POST", body: this.#last.get(slot) });
+    return fetch(`lecture?key=${this.#key}&slot=${slot}`, { method: "POST", body: this.#last.get(slot) })
+      .catch(() => null);
   }
 }
 

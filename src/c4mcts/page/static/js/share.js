@@ -47,12 +47,15 @@ export function showShareDialog(app, lecture) {
     h("div", { class: "row", role: "group", "aria-label": words }, h("span", { class: "soft small" }, words),
       file(`${name}.png`, TEXTS.png, () => pngFile(written(draw()))),
       file(`${name}.svg`, TEXTS.svg, () => svgFile(written(draw()))), more);
-  const lectureRow = lecture && h("div", { class: "lecture" }, button(TEXTS.lecture, async () => {
-    const url = new URL(`?follow=${await lecture.begin()}`, location.href);
+  const lectureRow = lecture && h("div", { class: "lecture" }, button(TEXTS.lecture, () => {
+    lecture.begin().then(invite, (reason) => say(messageOf(reason)));
+  }, { title: TEXTS.lectureTitle }));
+  function invite(/** @type {string} */ name) {
+    const url = new URL(`?follow=${name}`, location.href);
     const code = h("img", { src: `qr?text=${encodeURIComponent(url.href)}`, alt: TEXTS.qr,
       onerror: () => code.remove(), onload: () => code.scrollIntoView() });
     lectureRow?.replaceChildren(row(TEXTS.lectureLink, url.href), code);
-  }, { title: TEXTS.lectureTitle }));
+  }
   openDialog(TEXTS.title, { class: "share" },
     row(TEXTS.link, link),
     row(TEXTS.moves, writeText(shown)),
