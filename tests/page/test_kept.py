@@ -1,6 +1,7 @@
 """Nothing is lost: past games, undo after a reload, comments while they are typed, a storage that is full."""
 
 import pytest
+from page import Server
 
 pytestmark = pytest.mark.native
 
@@ -51,6 +52,21 @@ def test_past_games_are_listed_and_continued(page):
     page.play(3)
     listed = past(page)
     assert (listed[0], len(listed)) == ("1. 4453", 3), "it goes on"
+
+
+def test_a_past_game_that_only_the_server_can_read_says_that_it_is_gone(page):
+    with Server() as own:
+        page.url = own.url
+        page.open("7/7/7/7/7/2xo3_x_7x6x4:45")
+        page.wait(lambda: page.discs == 4)
+        page.button("New").click()
+        page.wait(lambda: page.discs == 0)
+    page.status().wait_for("The server does not answer.")
+    page.button("Games").click()
+    page.button("Open").click()
+    page.alert().wait_for("The connection to the engine was lost.")
+    page.driver.get("about:blank")
+    page.driver.get_log("browser")  # it says that the server was gone
 
 
 def test_past_games_are_saved_in_one_file(page, downloads):

@@ -10,6 +10,7 @@
 import { mayReplace } from "./dialogs.js";
 import { button, download, element, h, iconButton, setAttributeIf } from "./dom.js";
 import { showEditor } from "./editor.js";
+import { messageOf } from "./format.js";
 import { Game, STANDARD } from "./game.js";
 import { LONGEST_FILE, readGame, writeGame } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
@@ -76,8 +77,9 @@ async function openPast(app) {
   const chosen = await chosenPast(app, games);
   if (chosen === null || !(await mayReplace(app))) return;
   const { line, id } = games[chosen];
-  const { start, root, opening } = await readGame(line, STANDARD, positionReader(app.connection));
-  app.store.load(new GameTree(start, root, opening, id));
+  readGame(line, STANDARD, positionReader(app.connection)).then(
+    ({ start, root, opening }) => app.store.load(new GameTree(start, root, opening, id)),
+    (error) => app.showError(messageOf(error)));
 }
 
 /**
