@@ -88,6 +88,29 @@ def test_a_move_is_not_judged_if_the_connection_is_lost(page):
     page.driver.get_log("browser")  # it says that the server was gone
 
 
+@halts
+def test_it_says_that_an_answer_is_on_its_way(page):
+    with Server() as own:
+        page.url = own.url
+        page.open("44")
+        own.process.send_signal(signal.SIGSTOP)
+        page.switch("puzzles")
+        page.panel.status().wait_for("…")
+        assert not page.checkbox()
+        page.panel.button("Openings").click()
+        page.panel.paragraph().wait_for("…")
+        own.process.send_signal(signal.SIGCONT)
+        page.wait(lambda: len(rows(page)) == 5 and "…" not in page.panel.paragraph().texts)
+        page.panel.button("Drill").click()
+        page.wait_for_headline("Where does yellow begin?")
+        own.process.send_signal(signal.SIGSTOP)
+        page.play(3)
+        page.panel.status().wait_for("…")
+        own.process.send_signal(signal.SIGCONT)
+        page.panel.status().wait_for("3 only draws: 4 answers it. Try again.")
+    page.driver.get("about:blank")
+
+
 def test_a_line_is_played_to_its_end(page):
     open_view(page, "Drill")
     board = Board()

@@ -91,6 +91,7 @@ export function mountBook(app, place) {
   const explanation = new Explanation(app);
   const about = h("p", { class: "soft" });
   const tree = h("div", { class: "plan-tree" });
+  const wait = h("p", {}, "…");
   const own = h("div", { class: "row" });
   /** @type {ReturnType<typeof bookMenu>} */
   let choice;
@@ -129,9 +130,10 @@ export function mountBook(app, place) {
   async function begin(opened) {
     book = opened;
     setText(about, book.about);
-    tree.replaceChildren();
+    tree.replaceChildren(wait);
     show(book.start, tree);
     await grow(tree, game);
+    wait.remove();
     if (book === opened) tree.querySelector("summary")?.click();
   }
 

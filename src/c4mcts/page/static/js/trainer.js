@@ -25,6 +25,7 @@ import { isDue } from "./progress.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.trainer;
+const WAIT = ["…"]; // said until the answer is here
 const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
 
 /** @typedef {{ name: string, position: Game, line: readonly number[] }} Look What is to be seen after the answer. */
@@ -92,6 +93,7 @@ export class Trainer {
     this.source = source;
     this.solve = solverOf(app.connection);
     this.explanation = new Explanation(app);
+    this.explanation.element.hidden = true;
     this.show = button(TEXTS.show, () => this.#reveal(), { id: "show", hidden: true });
     this.next = button(source.next, () => {
       note("");
@@ -107,10 +109,12 @@ export class Trainer {
 
   /** @param {boolean} isNext whether the user is done with the last question */
   begin(isNext = false) {
-    this.say([]);
+    this.say(WAIT);
     this.#ask(async (isStale) => {
       const found = await this.source.ask(isNext, isStale);
-      this.next.hidden = found === null && !isStale(); // there is nothing to ask for
+      if (isStale()) return null;
+      this.say([]);
+      this.next.hidden = found === null; // there is nothing to ask for
       return found;
     });
   }
@@ -184,6 +188,7 @@ export class Trainer {
     const [mine, position] = [this.#question, this.game];
     if (!mine || this.#isOver || this.#isAsking || this.app.refuses(position, column)) return;
     const isStale = this.#moves.begin();
+    this.say(WAIT);
     const found = await mine.judge(column);
     if (isStale() || mine !== this.#question || this.#isOver || position !== this.game) return;
     if (found.kind === "again") return this.say(found.words ?? []);
@@ -217,12 +222,14 @@ export class Trainer {
 
   async #reveal() {
     const mine = this.#question;
-    const words = await mine?.solution();
-    if (!mine || mine !== this.#question || this.#isOver) return;
+    if (!mine) return;
+    this.say(WAIT);
+    const words = await mine.solution();
+    if (mine !== this.#question || this.#isOver) return;
     this.#try(false);
-    if (!mine.goesOn) return this.#finish(words ?? []);
+    if (!mine.goesOn) return this.#finish(words);
     this.#show(mine.position, mine.looks[0].line);
-    this.say(words ?? []);
+    this.say(words);
     this.#draw();
   }
 
