@@ -1,6 +1,9 @@
 """The opening book on the page: exact results, replies that hold, names; beside the board it goes with the game."""
 
+import signal
+
 import pytest
+from page import Server, halts
 
 pytestmark = pytest.mark.native
 
@@ -76,3 +79,17 @@ def test_a_row_shows_its_move_and_plays_it(page):
     page.wait(lambda: page.hash == "3")
     page.panel.paragraph().wait_for("Off-centre.\nA draw with best play.")
     assert len(rows(page)) == 7
+
+
+@halts
+def test_moves_of_the_position_before_are_not_shown(page):
+    with Server() as own:
+        page.url = own.url
+        opened(page)
+        own.process.send_signal(signal.SIGSTOP)
+        page.play(4)
+        page.wait(lambda: page.hash == "4" and not rows(page))
+        page.panel.paragraph().wait_for("…")
+        own.process.send_signal(signal.SIGCONT)
+        page.wait(lambda: rows(page))
+    page.driver.get("about:blank")

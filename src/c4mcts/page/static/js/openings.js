@@ -66,6 +66,7 @@ export class Openings {
   #ask(game) {
     this.#latest.begin();
     if (game.outcome) return this.#show(null, TEXTS.over);
+    this.#show(null, "…");
     this.#latest.ask(this.app.connection.stream({ action: "opening", ...game.query }),
       (reply) => this.#show(reply, reply.moves.length < game.legalColumns.length ? TEXTS.end : ""),
       (problem) => this.#show(null, problem));
