@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from urllib.parse import urljoin
 
 import pytest
@@ -133,6 +134,17 @@ class Page(Parts):
     def leave(self):
         """Go where the page is not, but its storage is."""
         self.driver.get(f"{self.url}static/icon.svg")
+
+    @contextmanager
+    def tab(self):
+        """Another tab of the browser, for a while."""
+        here = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        try:
+            yield
+        finally:
+            self.driver.close()
+            self.driver.switch_to.window(here)
 
     def store(self, **settings):
         """Leave the page and forget all that it has stored but settings; first visits have none."""

@@ -83,16 +83,12 @@ def test_variations_survive_a_new_tab(page):
     page.textbox("Comment*").type("the edge", page.keys.ENTER)
     page.region("Moves and variations").wait_for("the edge")
     page.switch("review")
-    page.driver.switch_to.new_window("tab")
-    try:
+    with page.tab():
         page.driver.get(page.url)
         page.region("Moves and variations").wait_for("the edge")
         assert (page.mode, page.hash) == ("review", "441")
         page.open("12")
         page.wait(lambda: page.hash == "12")
-    finally:
-        page.driver.close()
-        page.driver.switch_to.window(page.driver.window_handles[0])
     page.driver.refresh()  # each tab has its own
     page.region("Moves and variations").wait_for("the edge")
 

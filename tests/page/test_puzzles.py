@@ -59,6 +59,21 @@ def test_the_right_move(page):
     assert page.panel.status().text == ""
 
 
+def test_two_tabs_keep_each_others_progress(page):
+    open_puzzle(page)
+    with page.tab():
+        open_puzzle(page, SHORT)
+        page.play(puzzles()[SHORT - 1].column + 1)
+        page.wait(lambda: facts(page)[2] == "1 of 500")
+        page.panel.button("Drill").click()
+        page.wait_for_headline("Where does yellow begin?")
+        page.play(4)
+        page.wait_for_headline("Red has played ")
+    page.play(PUZZLE.column + 1)
+    page.wait(lambda: facts(page)[2] == "2 of 500")
+    assert page.stored("c4mcts.puzzles")["plan"]
+
+
 def test_a_short_win_is_played_to_its_end(page):
     puzzle = puzzles()[SHORT - 1]
     name = ("Yellow", "Red")[puzzle.board.turn]

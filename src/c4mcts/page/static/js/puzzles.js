@@ -20,7 +20,7 @@ import { columns, playerName, whole } from "./format.js";
 import { Game as Position } from "./game.js";
 import { mountInsights, mountMistakes } from "./mistakes.js";
 import { note } from "./positions.js";
-import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./progress.js";
+import { BEGINNING, afterTry, loadProgress, nextPuzzle, saveProgress } from "./progress.js";
 import { counted, fill, texts } from "./texts.js";
 import { Trainer, notJudged } from "./trainer.js";
 
@@ -57,7 +57,7 @@ class Puzzles {
   next = TEXTS.next;
 
   /** @type {Progress} */
-  #progress;
+  #held; // where the browser stores nothing
 
   #number = 0; // of the puzzle that is asked; 0: none yet
   restart = () => {}; // ask for another one
@@ -67,7 +67,7 @@ class Puzzles {
     this.app = app;
     this.solve = solverOf(app.connection);
     const { progress, problem } = loadProgress();
-    this.#progress = progress;
+    this.#held = progress;
     if (problem) note(problem);
     const themes = menu(THEMES, progress.theme, (theme) => this.#keep({ ...this.#progress, theme }),
       { id: "theme-of-puzzles" });
@@ -139,7 +139,13 @@ class Puzzles {
 
   /** @param {Progress} progress */
   #keep(progress) {
-    saveProgress(this.#progress = progress);
+    saveProgress(this.#held = progress);
+  }
+
+  /** As it is stored, perhaps by another tab. */
+  get #progress() {
+    const { progress } = loadProgress();
+    return progress === BEGINNING ? this.#held : progress;
   }
 
   show() {
