@@ -166,6 +166,24 @@ def test_own_openings_are_written_down_on_the_board_and_drilled(page):
     assert list(page.terms.values()) == ["1", "1"]
 
 
+def test_two_tabs_keep_each_others_openings(page):
+    open_view(page, "Openings")
+    page.button("Begin for yellow").click()
+    page.wait(lambda: rows(page) == ["?choose a move"])
+    with page.tab():
+        open_view(page, "Openings")
+        page.wait(lambda: rows(page) == ["?choose a move"])
+        page.play(4)
+        page.wait(lambda: "5→?choose a move" in rows(page))
+        page.play(5, 4)
+        page.wait(lambda: "5→4" in rows(page))
+    page.play(4)
+    page.wait(lambda: "5→4" in rows(page))
+    page.play(6, 4)
+    page.wait(lambda: "6→4" in rows(page))
+    assert page.stored("c4mcts.repertoires")[0]["answers"] == {"": 3, "34": 3, "35": 3}
+
+
 def test_own_openings_are_taken_from_games_against_the_computer(page):
     page.open()
     keep_games(page, ("4453", "you", "level 3", "1-0"), ("44", "you", "level 3", "1-0"), ("1", "level 1", "you", "0-1"))

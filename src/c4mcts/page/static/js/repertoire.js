@@ -49,7 +49,7 @@ function keep(list) {
  */
 export function newRepertoire(game, side) {
   const [list, start] = [repertoires(), writeText(game)];
-  const found = list.findIndex((each) => each.start === start && each.side === side);
+  const found = list.findIndex((each) => isSame(each, { start, side }));
   if (found < 0) keep([...list, { start, side, answers: {}, boxes: {} }]);
   return (found < 0 ? list.length : found) + 1;
 }
@@ -59,9 +59,18 @@ export function newRepertoire(game, side) {
  *
  * @param {Repertoire} repertoire
  */
-export function removed({ start, side }) {
-  keep(repertoires().filter((each) => each.start !== start || each.side !== side));
+export function removed(repertoire) {
+  keep(repertoires().filter((each) => !isSame(each, repertoire)));
   return 0;
+}
+
+/**
+ * A repertoire as it is kept: another tab may have changed it.
+ *
+ * @param {Repertoire} repertoire
+ */
+function current(repertoire) {
+  return Object.assign(repertoire, repertoires().find((each) => isSame(each, repertoire)));
 }
 
 /**
@@ -69,9 +78,16 @@ export function removed({ start, side }) {
  * @param {Partial<Repertoire>} fields
  */
 function change(repertoire, fields) {
-  Object.assign(repertoire, fields);
-  keep(repertoires().map((each) =>
-    (each.start === repertoire.start && each.side === repertoire.side ? repertoire : each)));
+  Object.assign(current(repertoire), fields);
+  keep(repertoires().map((each) => (isSame(each, repertoire) ? repertoire : each)));
+}
+
+/**
+ * @param {Repertoire} one
+ * @param {Pick<Repertoire, "start" | "side">} other
+ */
+function isSame({ start, side }, other) {
+  return start === other.start && side === other.side;
 }
 
 /**
@@ -105,9 +121,10 @@ export async function ownBook({ connection }, repertoire) {
         return before.outcome ? [] : [answer(before, reply)];
       });
     },
-    boxes: () => repertoire.boxes,
+    boxes: () => current(repertoire).boxes,
     keep: (boxes) => change(repertoire, { boxes }),
-    set: (before, column) => change(repertoire, { answers: { ...repertoire.answers, [keyOf(before)]: column } }),
+    set: (before, column) =>
+      change(repertoire, { answers: { ...current(repertoire).answers, [keyOf(before)]: column } }),
   };
 }
 
@@ -133,7 +150,7 @@ export async function addGames({ connection }, repertoire) {
   }
   const answers = Object.fromEntries([...counts].map(([position, played]) =>
     [position, [...played].reduce((most, each) => (each[1] > most[1] ? each : most))[0]]));
-  const before = Object.keys(repertoire.answers).length;
+  const before = Object.keys(current(repertoire).answers).length;
   change(repertoire, { answers: { ...answers, ...repertoire.answers } });
   return Object.keys(repertoire.answers).length - before;
 }
