@@ -7,7 +7,7 @@ import { ownTexts } from "./own-texts.js";
 
 /** What no user reads: names of the protocol, classes, selectors, code. */
 const ALLOWED = ["odd threat", "missed win", "full board", "filled visits", "winning lit", "light dark", "icon primary",
-  "edge path 0", "button, summary, a", "input, select, textarea, dialog[open], [contenteditable]",
+  "edge path 0", "button, summary, a", "input, select, textarea, [contenteditable]",
   '<iframe src="0" width="0" height="0" loading="lazy" title="Connect-4"></iframe>'];
 
 export default defineConfig([

@@ -177,3 +177,13 @@ def test_the_bar_is_seen_in_forced_colours(page):
     page.wait_for_headline("Red wins")
     assert page.css(".balance", "backgroundColor") == "rgb(210, 20, 47)"
     assert page.css(".balance .part", "backgroundColor") == "rgb(255, 210, 63)"
+
+
+def test_behind_a_dialog_keys_do_nothing(page):
+    page.open("4453")
+    page.button("Help").click()
+    page.dialog().wait_for()
+    page.driver.execute_script("document.activeElement.blur()")  # as Tab does after the last button
+    page.press("1", page.keys.ESCAPE)
+    page.wait(lambda: not page.dialog())
+    assert page.hash == "4453"

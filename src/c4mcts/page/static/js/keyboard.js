@@ -80,9 +80,9 @@ function takesBack({ key, ctrlKey, metaKey, shiftKey, altKey, target }, undo) {
   return true;
 }
 
-/** @param {EventTarget | null} target that keys belong to, if it is a field */
+/** @param {EventTarget | null} target that keys belong to, if it is a field or a dialog is open */
 export function isTyping(target) {
-  return isWithin(target, "input, select, textarea, dialog[open], [contenteditable]");
+  return isWithin(target, "input, select, textarea, [contenteditable]") || document.querySelector("dialog") !== null;
 }
 
 /**
