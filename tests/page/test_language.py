@@ -57,3 +57,10 @@ def test_names_and_numbers_are_those_of_the_language(page):
     page.play(4)
     page.button("Aufbauen").click()
     page.dialog().wait_for("1 gelbe Scheibe und 1 rote")
+
+
+def test_a_reason_of_the_engine_is_said_to_be_english(page):
+    page.store(language="de")
+    page.open("44")
+    page.paste("7/7/7/7/7/2xxx2 x 7x6x4")
+    page.alert().wait_for("Die Engine sagt auf Englisch: „3 discs of the first player")

@@ -6,7 +6,7 @@
  */
 
 import { fullSentence, messageOf } from "./format.js";
-import { texts } from "./texts.js";
+import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.connection;
 
@@ -221,8 +221,9 @@ export class Connection {
       return;
     }
     this.#asked.delete(reply.id);
-    if (reply.error !== undefined) asked.reject(new RequestError(fullSentence(reply.error)));
-    else if (reply.noResults) asked.reject(new RequestError(TEXTS.noResult));
+    if (reply.error !== undefined) {
+      asked.reject(new RequestError(fill(TEXTS.refused, { reason: fullSentence(reply.error) })));
+    } else if (reply.noResults) asked.reject(new RequestError(TEXTS.noResult));
     else asked.resolve(reply);
   }
 
