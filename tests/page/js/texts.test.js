@@ -55,6 +55,12 @@ for (const [language, found] of ALL) {
     assert.deepEqual(Object.fromEntries(places(found)), Object.fromEntries(places(texts)));
   });
 
+  test(`${language}: a thing has one name, and a name is of one thing`, () => {
+    const { compare, header, insights, presetNames } = found;
+    for (const name of [presetNames.uct, presetNames.strong]) assert.match(compare.presets, new RegExp(name, "i"));
+    assert.notEqual(insights.title, header.review);
+  });
+
   test(`${language}: both forms of a text have the same places`, () => {
     const { counts, openings } = found;
     for (const [one, more] of [...Object.values(counts), openings.winning, openings.drawing]) {
