@@ -61,6 +61,8 @@ for (const [language, found] of ALL) {
     assert.notEqual(insights.title, header.review);
   });
 
+  test(`${language}: a number and its unit are not parted`, () => assert.doesNotMatch(found.analyse.megabytes, / /));
+
   test(`${language}: both forms of a text have the same places`, () => {
     const { counts, openings } = found;
     for (const [one, more] of [...Object.values(counts), openings.winning, openings.drawing]) {
