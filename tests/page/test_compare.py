@@ -100,7 +100,7 @@ def test_its_settings_survive_a_reload(page):
     page.driver.refresh()
     page.panel.button("Compare").click()
     wait(page)
-    assert values(page) == ["uct", "0,7", "preset’s", "strong", "", "safe"]
+    assert values(page) == ["uct", "0.7", "preset’s", "strong", "", "safe"]
 
 
 def test_the_network_has_no_rollouts_to_choose(page):

@@ -57,6 +57,10 @@ def test_names_and_numbers_are_those_of_the_language(page):
     page.play(4)
     page.button("Aufbauen").click()
     page.dialog().wait_for("1 gelbe Scheibe und 1 rote")
+    page.press(page.keys.ESCAPE)
+    page.open("4", "learn")
+    page.button("Vergleichen").click()
+    page.wait(lambda: page.textbox("Faktor c")[0].value == "0,3")
 
 
 def test_a_reason_of_the_engine_is_said_to_be_english(page):

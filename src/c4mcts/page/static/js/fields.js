@@ -9,6 +9,7 @@
  */
 
 import { button, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
+import { decimal } from "./format.js";
 import { NO_LIMIT, presetOn } from "./search.js";
 import { fill, texts } from "./texts.js";
 
@@ -150,7 +151,7 @@ export function explorationField(id, onChange, words = /** @type {string} */ (TE
       return refusalOf(input.value) === null ? input.value.trim() : "";
     },
     set text(typed) {
-      input.value = refusalOf(typed) === null ? typed : "";
+      input.value = refusalOf(typed) === null ? typed.replace(/[.,]/, decimal(0, 1)[1]) : ""; // as in the language
       show(null);
     },
   };
