@@ -171,12 +171,20 @@ def test_the_focus_is_not_lost(page):
     page.wait(lambda: page.focus == "Mode")
 
 
-def test_the_bar_is_seen_in_forced_colours(page):
+def test_bars_and_what_is_chosen_are_seen_in_forced_colours(page):
     page.prefer(forced_colors="active")
     page.open("4453")
     page.wait_for_headline("Red wins")
     assert page.css(".balance", "backgroundColor") == "rgb(210, 20, 47)"
     assert page.css(".balance .part", "backgroundColor") == "rgb(255, 210, 63)"
+    page.open("", "play")
+    page.wait(lambda: page.button("Start").is_enabled)
+    colours = [page.css(f".segment {each} + span", "backgroundColor") for each in (":checked", ":not(:checked)")]
+    assert colours[0] != colours[1]
+    page.open("4453", "learn")
+    page.panel.button("Compare").click()
+    page.table().wait_for()
+    assert page.css(".shares i", "forcedColorAdjust") == "none"
 
 
 def test_behind_a_dialog_keys_do_nothing(page):
