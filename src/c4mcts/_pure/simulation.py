@@ -203,7 +203,7 @@ def has_moves(tree, nodes, settings, position, node, visits):
 
     visits: of the node before. At the first there is only a rollout; it gets children at the second.
     """
-    if is_proven(nodes[node].proof) or visits == 0 and (node != ROOT or settings.roll_root):
+    if is_proven(nodes[node].proof) or (visits == 0 and (node != ROOT or settings.roll_root)):
         return False
     if nodes[node].children == NO_CHILDREN and not expand(tree, nodes, position, node):
         return False
