@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -134,18 +135,23 @@ def test_what_is_in_an_archive(submissions):
         names = tar.getnames()
         text = tar.extractfile("main.py").read().decode()
     assert names[0] == "main.py"
-    assert {exporting.CORE, "c4mcts/search/engine.py", "c4mcts/search/network.npz"} <= set(names)
+    assert {"c4mcts/search/engine.py", "c4mcts/search/network.npz"} <= set(names)
+    assert [name for name in names if name.startswith(exporting.CORE)]
     assert not [name for name in names if "/cli/" in name or "/web/" in name or name.endswith((".pyx", ".pxd", ".pyc"))]
     assert '"preset": "perfect"' in text or '"book": true' in text
 
 
-X86_64 = b"\x7fELF\2\1\1" + bytes(11) + b"\x3e\0"
+X86_64 = b"\x7fELF\2\1\1" + bytes(11) + b"\x3e\0" + b"oldest CPython 0x030B0000\0"
+CORES = [
+    "c4mcts/_native/search.abi3.so",
+    "c4mcts/_native/search.abi3-x86_64-linux-gnu.so",
+]  # CPython 3.15 has the second
 
 
 @pytest.fixture
 def small_package(monkeypatch):
     """A package that has the core that Kaggle runs, and nothing else."""
-    monkeypatch.setattr(exporting, "package_files", lambda: {exporting.CORE: X86_64})
+    monkeypatch.setattr(exporting, "package_files", lambda: {CORES[0]: X86_64})
 
 
 @pytest.mark.usefixtures("small_package")
@@ -164,10 +170,24 @@ def test_the_same_package_makes_the_same_file(tmp_path):
     ids=["none", "short", "windows", "arm", "musl"],
 )
 def test_a_core_that_kaggle_can_not_load(core, tmp_path, monkeypatch):
-    monkeypatch.setattr(exporting, "package_files", lambda: {} if core is None else {exporting.CORE: core})
+    monkeypatch.setattr(exporting, "package_files", lambda: {} if core is None else {CORES[0]: core})
     with pytest.raises(RuntimeError, match=r"Kaggle runs Linux x86-64 with glibc, for which the c4mcts in .* has no"):
         export(tmp_path / "x.tar.gz", STRONG)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", CORES)
+def test_a_core_for_which_the_python_of_kaggle_may_be_too_old(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(exporting, "package_files", lambda: {name: X86_64.replace(b"030B", b"030D")})
+    with pytest.warns(RuntimeWarning, match=r"compiled for CPython 3\.13 and later: .* CPython 3\.11 and export there"):
+        assert export(tmp_path / "x.tar.gz", STRONG)
+
+
+@pytest.mark.native
+def test_the_core_says_which_python_it_is_for(core):
+    files = exporting.package_files()
+    found = [re.search(exporting.OLDEST_PYTHON, files[name]) for name in files if name.startswith(exporting.CORE)]
+    assert 11 <= int(found[0][1], 16) <= sys.version_info.minor
 
 
 @pytest.mark.usefixtures("small_package")

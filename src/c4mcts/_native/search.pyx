@@ -22,6 +22,19 @@ from .simulation cimport needs_memory
 from .threads cimport prepare, run_threads
 from .threats cimport find_threats
 
+cdef extern from *:
+    """
+    #define C4_TEXT(macro) #macro
+    #define C4_EXPANDED(macro) C4_TEXT(macro)
+    #ifdef Py_LIMITED_API
+    #define C4_OLDEST_PYTHON "oldest CPython " C4_EXPANDED(Py_LIMITED_API)
+    #else
+    #define C4_OLDEST_PYTHON ""
+    #endif
+    """
+    const char* C4_OLDEST_PYTHON
+
+OLDEST_PYTHON = C4_OLDEST_PYTHON    # kaggle_submission.archive finds it in the file
 cdef uint32_t MIN_LINE_VISITS = _layout.MIN_LINE_VISITS
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint64_t ALL_COLUMNS = _layout.ALL_COLUMNS

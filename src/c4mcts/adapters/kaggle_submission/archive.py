@@ -2,6 +2,8 @@
 
 import base64
 import json
+import re
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +27,9 @@ POLICY_FILES = [
     *("_layout/*.py", "adapters/__init__.py", "adapters/kaggle_submission/*.py", "errors.py", "rules.py"),
 ]
 SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # files that no agent needs
-CORE = "c4mcts/_native/search.abi3.so"  # one module of the native core; the others were built together with it
+CORE = "c4mcts/_native/search.abi3"  # a module of the native core, before its ending; the others were built with it
+OLDEST_PYTHON = rb"oldest CPython 0x03(..)0000"  # in that module
+KAGGLE_MINOR = 11  # 3.11 is the oldest CPython of kaggle-environments 1.33
 ELF, X86_64 = b"\x7fELF\2", b"\x3e\0"  # the first bytes of a 64-bit file, and bytes 18 and 19, its machine
 MUSL = b"libc.musl"  # in files for a C library other than Kaggle's
 
@@ -42,7 +46,7 @@ def export(
     without it.
 
     Raises RuntimeError if the installed core is not for Linux x86-64, on which Kaggle runs; ValueError for another path
-    or other files of a network; OSError.
+    or other files of a network; OSError. Warns if the core was compiled for a CPython that Kaggle may not have yet.
     """
     where = _files.path_of("path", path, ".py" if single_file else ".tar.gz")
     files = {**package_files(), **network_files(network)}
@@ -111,12 +115,24 @@ def try_network(network: Sequence[_files.StrPath], params: SearchParams) -> None
 
 
 def check_core(files: dict[str, bytes]) -> None:
-    """RuntimeError unless the files contain the native core for Linux x86-64 and any CPython from 3.11 on."""
-    core = files.get(CORE, b"")
+    """RuntimeError unless the files contain the native core for Linux x86-64; a warning if Kaggle's CPython may be too
+    old for it.
+    """
+    core = next((data for name, data in files.items() if name.startswith((f"{CORE}.", f"{CORE}-"))), b"")
     if not core.startswith(ELF) or core[18:20] != X86_64 or MUSL in core:
         raise RuntimeError(
             f"Kaggle runs Linux x86-64 with glibc, for which the c4mcts in {PACKAGE} has no native core: "
             "export on such a machine, for example in a notebook on Kaggle after pip install c4mcts"
+        )
+    found = re.search(OLDEST_PYTHON, core)
+    minor = int(found[1], 16) if found else KAGGLE_MINOR
+    if minor > KAGGLE_MINOR:
+        warnings.warn(
+            f"the native core of this c4mcts was compiled for CPython 3.{minor} and later: if Kaggle runs an older "
+            "one, the agent searches in Python, a hundred times slower. Install c4mcts with CPython "
+            f"3.{KAGGLE_MINOR} and export there, or in a notebook on Kaggle",
+            RuntimeWarning,
+            stacklevel=3,
         )
 
 
