@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from multiprocessing import active_children
+from time import sleep
 
 from .._layout import MAX_THREADS
 from .._named import installed_by
 from .._platform import processors
+from .._timer import Timer
 from ..executors.executor import AnyExecutor
 from .failures import CommandError, UsageError
 
@@ -50,10 +52,13 @@ def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield processes
     except BaseException:
-        # without its queue, or the end of a worker would be an error in the pool's thread for each cancelled job;
-        # the end of a `with` block would bring the queue back
+        # Without its queue, or the end of a worker would be an error in the thread of a pool of CPython 3.11 for each
+        # cancelled job. The end of a `with` block would bring the queue back.
         processes.shutdown(wait=False, cancel_futures=True)
-        for child in active_children():
+        children, timer = active_children(), Timer(1)
+        while children and getattr(processes, "_cancel_pending_futures", False) and not timer.is_over():
+            sleep(0.001)  # until that thread has emptied it
+        for child in children:
             child.terminate()
         raise
     processes.shutdown()
