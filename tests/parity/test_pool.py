@@ -3,12 +3,14 @@
 import math
 
 import numpy as np
+import pytest
 from evaluators import fingerprint
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pools import new_pool, played
 from strategies import boards, gumbel_params, puct_params
 
+from c4mcts import Board, PuctParams
 from c4mcts._backend import load
 from c4mcts.search.limits import Limits
 from c4mcts.selfplay import PlayParams
@@ -29,6 +31,19 @@ def play_params(draw):
         never_resign=draw(st.sampled_from([0.0, 0.5, 1.0])),
         after_proof=draw(st.sampled_from(["full", "stop"])),
     )
+
+
+@pytest.mark.parametrize(("seed", "simulations"), [(0, 4), (0, 5), (25, 7)])
+def test_who_is_as_good_as_the_limit_does_not_resign(seed, simulations):
+    """A mean that is -1e-17 before it is rounded is 0 in either."""
+    params = PuctParams(exploration=0.5, first_play=0.0, max_nodes=8, keep_tree=False, proofs=False, tie_break="first")
+    play = PlayParams(temperature=0.0, opening_plies=(0, 5), resign_value=0.0, resign_moves=1, never_resign=0.0)
+    options = {"start": Board(), "play": play, "simulations": simulations}
+    found = played(new_pool(params, games=1, seed=seed, **options))[0]
+    alone = Games(params, Board(), play, Limits(simulations=simulations), fingerprint)
+    expected = alone.by_engine(0, seed, lambda: None)
+    assert found.columns == expected.columns
+    assert 0 in found.searched["value"]
 
 
 @settings(max_examples=60, deadline=None)

@@ -142,7 +142,7 @@ cdef float record(
     cdef float* values = <float*>(visits + width)
     cdef float* priors = values + width
     cdef double total = 0.0
-    cdef double value = -game.tree.pool.estimates[ROOT].value
+    cdef double value = 1.0 - game.tree.pool.estimates[ROOT].value - 1.0    # rounded as root_value of a SearchResult
     cdef const Move* move
     cdef int i
     for i in range(width):
