@@ -98,8 +98,7 @@ class Sweep:
             position = Positions.of(rules, [board.own], [board.mask])
             asks = board.turn == turn
             answers = self._player.choose_many(rules, position.own, position.mask) if asks else board.legal_columns
-            for column in (column for column in board.legal_columns if column in answers):
-                after = board.after(column)
+            for after in (board.after(column) for column in board.legal_columns if column in answers):
                 mine = after.own if (mask.bit_count() - after.ply) % 2 == 0 else after.own ^ after.mask
                 if not (mine & ~own or (after.mask ^ mine) & ~(own ^ mask)):
                     boards.append(after)
