@@ -49,8 +49,10 @@ class Judge:
     def good_columns(self, own: int, mask: int) -> list[int]:
         """The columns that keep the outcome of an unfinished position in which no disc wins at once."""
         columns = [column for column in range(RULES.width) if not mask >> 7 * column + 5 & 1]
-        wins = [column for column in columns if self._bounds(own, mask, column, -1)[1] < 0]
-        return wins or [column for column in columns if self._bounds(own, mask, column, 0)[0] <= 0] or columns
+        for goal in (1, 0):
+            if good := [column for column in columns if self.reaches(own, mask, column, goal)]:
+                return good
+        return columns
 
     def _bounds(self, own: int, mask: int, column: int, low: int) -> tuple[int, int]:
         """Bounds of the opponent's score after a column, both at most `low` or both above it."""
